@@ -15,7 +15,7 @@ from ..core.errors import MXNetError
 from ..core.files import open_finite
 from ..core.params import NonNegative, Shape
 from ..core.paths import explaining
-from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters, takes
+from .file_iter import COMMON, RowBatch, iterator
 
 #: bytes of a file whose rows are kept
 _CACHED_AT_MOST = 1 << 28
@@ -197,8 +197,8 @@ _CSV = {
 }
 
 
-@takes(_CSV)
-def CSVIter(*args: Any, **kwargs: Any) -> MXDataIter:
+@iterator(_CSV, dtypes=())
+def CSVIter(p: dict[str, Any]) -> RowReader:
     """Iterate over the lines of a CSV file.
 
     All parameters are given by name.
@@ -234,11 +234,8 @@ def CSVIter(*args: Any, **kwargs: Any) -> MXDataIter:
     (2, 2, 2) [0. 1.] 0
     (2, 2, 2) [2. 0.] 1
     """
-    no_positional("CSVIter", args)
-    attributes, names = parse_parameters("CSVIter", _CSV, kwargs)
-    dtype = np.dtype(attributes["dtype"] or "float32")
-    label: _Rows | _Zeros = _Zeros(attributes["label_shape"], dtype)
-    if attributes["label_csv"] != "NULL":
-        label = _Rows(attributes["label_csv"], attributes["label_shape"], dtype)
-    data = _Rows(attributes["data_csv"], attributes["data_shape"], dtype)
-    return MXDataIter(RowReader(data, label, attributes["batch_size"], attributes["round_batch"]), **names)
+    dtype = np.dtype(p["dtype"] or "float32")
+    label: _Rows | _Zeros = _Zeros(p["label_shape"], dtype)
+    if p["label_csv"] != "NULL":
+        label = _Rows(p["label_csv"], p["label_shape"], dtype)
+    return RowReader(_Rows(p["data_csv"], p["data_shape"], dtype), label, p["batch_size"], p["round_batch"])

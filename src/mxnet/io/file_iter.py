@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -12,11 +12,11 @@ import torch
 from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.errors import MXNetError, nearest
+from ..core.naming import named
 from ..core.params import DType, NonNegative, describe, parser
 from ..core.semantics import semantics
 from ..registry.manual import Parameter, completed, documented
 from .base import DataBatch, DataDesc, DataIter
-from .parameter_texts import OF_FILES
 
 _log = logging.getLogger(__name__)
 
@@ -177,7 +177,7 @@ def _as_array(values: Any) -> nd.NDArray:
 
 
 def parse_parameters(
-    name: str, table: dict[str, tuple[Any, Any]], given: dict[str, Any]
+    name: str, table: Mapping[str, tuple[Any, Any]], given: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read an iterator's parameters from values or texts; ``table`` maps names to annotation and default.
 
@@ -203,24 +203,49 @@ def parse_parameters(
 _NAMES = {"data_name": "data", "label_name": "softmax_label"}
 #: The parameters that all these iterators take, and that have no effect but for ``dtype``.
 COMMON = {"prefetch_buffer": (NonNegative, 4), "ctx": (str, "gpu"), "dtype": (DType | None, None)}
+#: what parameters mean that several of them have
+_TEXTS = {
+    "batch_size": "How many samples a batch has.",
+    "round_batch": "Whether the first samples fill up the last batch, where it is not full, and the next epoch goes on "
+    "after them; False: zeros do. The batch's ``pad`` says how many were added.",
+    "num_parts": "Into how many parts the data are divided, as a rule one for each worker.",
+    "part_index": "Which of the parts is read, from 0 on.",
+    "prefetch_buffer": "Without effect.",
+    "ctx": "Without effect: batches are in ``mx.cpu()``.",
+    "dtype": "The data type of the batches; None: float32.",
+    "data_name": "The name of the data in ``provide_data``.",
+    "label_name": "The name of the labels in ``provide_label``.",
+}
 
 
-def takes(
-    table: Mapping[str, tuple[Any, Any]], texts: Mapping[str, str] | None = None
-) -> Callable[[Callable[..., MXDataIter]], Callable[..., MXDataIter]]:
-    """Return a decorator that lists in an iterator's docstring the parameters of ``table``, those required first.
+def iterator(
+    table: Mapping[str, tuple[Any, Any]], texts: Mapping[str, str] | None = None, dtypes: Iterable[str] = ("float32",)
+) -> Callable[[Callable[[dict[str, Any]], Reader]], Callable[..., MXDataIter]]:
+    """Return a decorator that makes an iterator of what makes a reader from parameters.
 
-    ``texts`` explain parameters that others have, too; :data:`OF_FILES` those that all such iterators have.
+    ``table`` has the parameters, which the docstring then lists, those required first; ``texts`` explain those that it
+    does not. ``dtypes``: which data types there are; (): any.
     """
     parameters = [
         Parameter(key, describe(annotation), "required" if default is ... else f"default {default!r}")
         for key, (annotation, default) in sorted(table.items(), key=lambda item: item[1][1] is not ...)
     ]
     parameters += [Parameter(name, "string", f"default {usual!r}") for name, usual in _NAMES.items()]
-    return completed({**OF_FILES, **(texts or {})}, parameters)
 
+    def decorate(reader_of: Callable[[dict[str, Any]], Reader]) -> Callable[..., MXDataIter]:
+        name = reader_of.__name__
 
-def no_positional(name: str, args: tuple[Any, ...]) -> None:
-    """Raise :class:`MXNetError` for positional arguments."""
-    if args:
-        raise MXNetError(f"{name}: expected keyword arguments, got {len(args)} positional")
+        @completed({**_TEXTS, **(texts or {})}, parameters)
+        @named(name, reader_of.__doc__)
+        def make(*args: Any, **kwargs: Any) -> MXDataIter:
+            if args:
+                raise MXNetError(f"{name}: expected keyword arguments, got {len(args)} positional")
+            p, names = parse_parameters(name, table, kwargs)
+            if dtypes and p["dtype"] not in (None, *dtypes):
+                raise MXNetError(f"{name}: dtype: expected {' or '.join(dtypes)}, got {p['dtype']}")
+            return MXDataIter(reader_of(p), **names)
+
+        make.__module__ = reader_of.__module__
+        return make
+
+    return decorate

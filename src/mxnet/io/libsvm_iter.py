@@ -16,7 +16,7 @@ from ..core.files import open_finite
 from ..core.params import NonNegative, Shape
 from ..core.paths import explaining
 from .csv_iter import RowReader
-from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters, takes
+from .file_iter import COMMON, iterator
 
 
 class SparseRows:
@@ -43,6 +43,15 @@ class SparseRows:
             self.width,
         )
 
+    def __getitem__(self, rows: slice) -> SparseRows:
+        ends = self.ends[rows.start : rows.stop + 1]
+        stored = slice(ends[0], ends[-1])
+        return SparseRows(ends - ends[0], self.columns[stored], self.values[stored], self.width)
+
+    def copy(self) -> SparseRows:
+        """Return these rows: no program writes to them, csr arrays are made of copies."""
+        return self
+
     def blank(self, count: int) -> SparseRows:
         """Return empty rows."""
         return SparseRows(np.zeros(count + 1, np.int64), self.columns[:0], self.values[:0], self.width)
@@ -52,38 +61,28 @@ class SparseRows:
         return nd.sparse.csr_matrix((self.values, self.columns, self.ends), shape=self.shape, ctx=cpu(0))
 
 
-class _SparseFile:
-    """The lines of one part of a file: labels, and the columns and values of all lines one behind the other."""
-
-    def __init__(self, path: str, width: int, part: int, parts: int) -> None:
-        self.path, self.width = path, width
-        labels, columns, values, ends = array("f"), array("q"), array("f"), array("q", [0])
-        for line_number, line in enumerate(_lines(path, part, parts), 1):
-            try:
-                label, *features = line.replace(b",", b" ").split()
-                if b"," in line and not all(b":" in feature for feature in features):
-                    raise ValueError("commas may stand between columns with values only")
-                labels.append(float(label.partition(b":")[0]))
-                for feature in features:
-                    column, _, value = feature.partition(b":")
-                    if column != b"qid":
-                        columns.append(int(column))
-                        values.append(float(value) if value else 1.0)
-            except (ValueError, OverflowError) as error:
-                raise MXNetError(f"{path}, line {line_number}: {str(error)[:200]}") from error
-            ends.append(len(columns))
-        self.labels = np.array(labels, np.float32)
-        self.columns, self.values = np.array(columns, np.int64), np.array(values, np.float32)
-        self.ends = np.array(ends, np.int64)
-        wrong = self.columns[(self.columns < 0) | (self.columns >= width)]
-        if len(wrong):
-            raise MXNetError(f"{path}: column {wrong[0]} is outside of a row of {width}")
-
-    def rows(self, start: int, stop: int) -> SparseRows:
-        """Return rows."""
-        ends = self.ends[start : stop + 1]
-        stored = slice(ends[0], ends[-1])
-        return SparseRows(ends - ends[0], self.columns[stored], self.values[stored], self.width)
+def _read(path: str, width: int, part: int, parts: int) -> tuple[np.ndarray, SparseRows]:
+    """Return the labels and the rows of one part of a file."""
+    labels, columns, values, ends = array("f"), array("q"), array("f"), array("q", [0])
+    for line_number, line in enumerate(_lines(path, part, parts), 1):
+        try:
+            label, *features = line.replace(b",", b" ").split()
+            if b"," in line and not all(b":" in feature for feature in features):
+                raise ValueError("commas may stand between columns with values only")
+            labels.append(float(label.partition(b":")[0]))
+            for feature in features:
+                column, _, value = feature.partition(b":")
+                if column != b"qid":
+                    columns.append(int(column))
+                    values.append(float(value) if value else 1.0)
+        except (ValueError, OverflowError) as error:
+            raise MXNetError(f"{path}, line {line_number}: {str(error)[:200]}") from error
+        ends.append(len(columns))
+    rows = SparseRows(np.array(ends, np.int64), np.array(columns, np.int64), np.array(values, np.float32), width)
+    wrong = rows.columns[(rows.columns < 0) | (rows.columns >= width)]
+    if len(wrong):
+        raise MXNetError(f"{path}: column {wrong[0]} is outside of a row of {width}")
+    return np.array(labels, np.float32), rows
 
 
 def _lines(path: str, part: int, parts: int) -> list[bytes]:
@@ -101,21 +100,20 @@ def _lines(path: str, part: int, parts: int) -> list[bytes]:
 
 
 class _Table:
-    """Rows of a file to read one after the other: those of its columns, or its labels."""
+    """Rows, or labels, of a file to read one after the other."""
 
-    def __init__(self, file: _SparseFile, labels: bool = False) -> None:
-        self.path = file.path
-        self._file, self._labels, self._row = file, labels, 0
+    def __init__(self, path: str, rows: Any) -> None:
+        self.path = path
+        self._rows, self._at = rows, 0
 
     def rewind(self) -> None:
         """Start at the first row."""
-        self._row = 0
+        self._at = 0
 
     def read(self, count: int) -> Any:
         """Return the next ``count`` rows, or those that there are."""
-        start = self._row
-        self._row = min(start + count, len(self._file.labels))
-        return self._file.labels[start : self._row].copy() if self._labels else self._file.rows(start, self._row)
+        start, self._at = self._at, min(self._at + count, len(self._rows))
+        return self._rows[start : self._at].copy()
 
 
 _LIBSVM = {
@@ -131,8 +129,8 @@ _LIBSVM = {
 }
 
 
-@takes(_LIBSVM)
-def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
+@iterator(_LIBSVM)
+def LibSVMIter(p: dict[str, Any]) -> RowReader:
     r"""Iterate over a file in LibSVM's format: a line has a label and the columns that are not zero.
 
     All parameters are given by name.
@@ -173,22 +171,16 @@ def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
     >>> batch.data[0].stype
     'csr'
     """
-    no_positional("LibSVMIter", args)
-    attributes, names = parse_parameters("LibSVMIter", _LIBSVM, kwargs)
-    if attributes["dtype"] not in (None, "float32"):
-        raise MXNetError(f"LibSVMIter: dtype: expected float32, got {attributes['dtype']}")
-    if len(attributes["data_shape"]) != 1 or len(attributes["label_shape"]) != 1:
+    if len(p["data_shape"]) != 1 or len(p["label_shape"]) != 1:
         raise MXNetError("LibSVMIter: data_shape and label_shape: expected one number each")
-    if not 0 <= attributes["part_index"] < attributes["num_parts"]:
-        raise MXNetError(f"LibSVMIter: there is no part {attributes['part_index']} of {attributes['num_parts']}")
-    part = attributes["part_index"], attributes["num_parts"]
-    data = _SparseFile(attributes["data_libsvm"], attributes["data_shape"][0], *part)
-    if attributes["label_libsvm"] != "NULL":
-        label = _Table(_SparseFile(attributes["label_libsvm"], attributes["label_shape"][0], *part))
-    elif attributes["label_shape"] == (1,):
-        label = _Table(data, labels=True)
+    if not 0 <= p["part_index"] < p["num_parts"]:
+        raise MXNetError(f"LibSVMIter: there is no part {p['part_index']} of {p['num_parts']}")
+    part = p["part_index"], p["num_parts"]
+    labels, rows = _read(p["data_libsvm"], p["data_shape"][0], *part)
+    if p["label_libsvm"] != "NULL":
+        label = _Table(p["label_libsvm"], _read(p["label_libsvm"], p["label_shape"][0], *part)[1])
+    elif p["label_shape"] == (1,):
+        label = _Table(p["data_libsvm"], labels)
     else:
-        raise MXNetError(
-            f"LibSVMIter: label_shape: expected (1,) without label_libsvm, got {attributes['label_shape']}"
-        )
-    return MXDataIter(RowReader(_Table(data), label, attributes["batch_size"], attributes["round_batch"]), **names)
+        raise MXNetError(f"LibSVMIter: label_shape: expected (1,) without label_libsvm, got {p['label_shape']}")
+    return RowReader(_Table(p["data_libsvm"], rows), label, p["batch_size"], p["round_batch"])

@@ -16,7 +16,7 @@ import numpy as np
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Positive
-from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters, takes
+from .file_iter import COMMON, RowBatch, iterator
 
 _log = logging.getLogger(__name__)
 #: bytes that a file may claim to have, packed or not
@@ -83,8 +83,8 @@ class _MNISTReader:
         return RowBatch(images, self._labels[rows].copy(), 0, self._order[rows])
 
 
-@takes(_MNIST)
-def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
+@iterator(_MNIST)
+def MNISTIter(p: dict[str, Any]) -> _MNISTReader:
     """Iterate over the two files of MNIST, or others in its format, gzipped or not.
 
     Pixels are divided by 256. All parameters are given by name.
@@ -133,18 +133,14 @@ def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
     (2, 1, 28, 28) [0. 1.]
     (2, 1, 28, 28) [2. 3.]
     """
-    no_positional("MNISTIter", args)
-    attributes, names = parse_parameters("MNISTIter", _MNIST, kwargs)
-    if attributes["dtype"] not in (None, "float32"):
-        raise MXNetError(f"MNISTIter: dtype: expected float32, got {attributes['dtype']}")
-    images, labels = read_idx(attributes["image"], 2051), read_idx(attributes["label"], 2049)
+    images, labels = read_idx(p["image"], 2051), read_idx(p["label"], 2049)
     if len(images) != len(labels):
-        raise MXNetError(f"MNISTIter: {len(images)} images in {attributes['image']}, {len(labels)} labels")
-    share = len(images) / attributes["num_parts"]
-    rows = np.arange(int(share * attributes["part_index"]), int(share * (attributes["part_index"] + 1)))
-    if attributes["shuffle"]:
-        np.random.RandomState(attributes["seed"] & 0xFFFFFFFF).shuffle(rows)
-    images = images.reshape(len(images), -1) if attributes["flat"] else images[:, None]
-    if not attributes["silent"]:
-        _log.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], attributes["shuffle"])
-    return MXDataIter(_MNISTReader(attributes["image"], images, labels, attributes["batch_size"], rows), **names)
+        raise MXNetError(f"MNISTIter: {len(images)} images in {p['image']}, {len(labels)} labels")
+    share = len(images) / p["num_parts"]
+    rows = np.arange(int(share * p["part_index"]), int(share * (p["part_index"] + 1)))
+    if p["shuffle"]:
+        np.random.RandomState(p["seed"] & 0xFFFFFFFF).shuffle(rows)
+    images = images.reshape(len(images), -1) if p["flat"] else images[:, None]
+    if not p["silent"]:
+        _log.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], p["shuffle"])
+    return _MNISTReader(p["image"], images, labels, p["batch_size"], rows)

@@ -47,6 +47,11 @@ def explained(doc: str) -> dict[str, tuple[str, str]]:
     }
 
 
+def meanings(doc: str | None) -> dict[str, str]:
+    """Return what a docstring, None under python -OO, says of the parameters."""
+    return {name: meaning for name, (_, meaning) in explained(doc or "").items()}
+
+
 def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str] = OF_FUNCTIONS) -> str:
     """Return a docstring with all parameters of a signature: defaults as there, and types unless it says others.
 
@@ -151,4 +156,4 @@ def parameters_of(operator: str) -> dict[str, str]:
     """Return what is said of the inputs and attributes of an operator."""
     from .op import get
 
-    return {name: meaning for name, (_, meaning) in explained(get(operator).doc).items()}
+    return meanings(get(operator).doc)

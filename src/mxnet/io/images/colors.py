@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from .geometry import Image, looked_up
+from ...core.pixels.colors import EIGENVALUES, EIGENVECTORS, GREY, brightness, contrast, saturation, shifted
 
-#: eigenvalues and eigenvectors of ImageNet's colours, red first (Krizhevsky et al., 2012)
-_EIGENVALUES = np.array([55.46, 4.794, 1.148])
-_EIGENVECTORS = np.array([[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.814], [-0.5836, -0.6948, 0.4203]])
-#: what the channels contribute to grey, in the order of the image, blue first: as 1.9.1 has it
-_GREY = np.array([0.299, 0.587, 0.114])
+Image = np.ndarray[Any, Any]  # of uint8
 
 
 class Colors:
     """The random changes of colours that an iterator's parameters ask for; pixels stay uint8."""
 
     def __init__(self, p: dict[str, Any]) -> None:
-        self.p = p
-        self._hsl = (p["random_h"], p["random_s"], p["random_l"])
-        self._jitters: list[tuple[float, Callable[[np.ndarray, float], np.ndarray]]] = [
-            (amount, change)
-            for amount, change in (
-                (p["brightness"], _brighten),
-                (p["contrast"], _contrast),
-                (p["saturation"], _saturate),
-            )
-            if amount > 0
-        ]
-        self._any = any(self._hsl) or bool(self._jitters) or p["pca_noise"] > 0
+        self._noise, self._hsl = p["pca_noise"], (p["random_h"], p["random_s"], p["random_l"])
+        changes = {"brightness": brightness, "contrast": contrast, "saturation": saturation}
+        self._jitters = [(p[name], change) for name, change in changes.items() if p[name] > 0]
+        self._any = any(self._hsl) or bool(self._jitters) or self._noise > 0
 
     def __call__(self, image: Image, draw: Random) -> Image:
         """Return the image with its colours changed."""
@@ -42,48 +29,25 @@ class Colors:
             result: Image = np.dstack((self(image[:, :, :3], draw), image[:, :, 3]))
             return result
         if any(self._hsl):
-            image = self._shift_hsl(image, draw)
+            # the sum of a large and a small uniform number: the distribution that 1.9.1 shows
+            h, s, l = (int(most * (draw.uniform(-0.8, 0.8) + draw.uniform(-0.2, 0.2))) for most in self._hsl)
+            image = shifted(image, h, l, s)
         if self._jitters:
-            image = self._jitter(image, draw)
-        if self.p["pca_noise"] > 0:
-            weights = [draw.gauss(0, self.p["pca_noise"]) for _ in range(3)]
-            image = _rounded(image + (_EIGENVECTORS @ (weights * _EIGENVALUES))[::-1])
+            changed = image.astype(np.float64)
+            for most, change in draw.sample(self._jitters, len(self._jitters)):
+                changed = change(changed, 1 + draw.uniform(-most, most), _grey)
+            image = _rounded(changed)
+        if self._noise > 0:
+            weights = np.array([draw.gauss(0, self._noise) for _ in range(3)])
+            image = _rounded(image + (np.array(EIGENVECTORS) @ (weights * EIGENVALUES))[::-1])
         return image
 
-    def _shift_hsl(self, image: Image, draw: Random) -> Image:
-        import cv2
 
-        # the sum of a large and a small uniform number: the distribution that 1.9.1 shows
-        shifts = [int(amount * (draw.uniform(-0.8, 0.8) + draw.uniform(-0.2, 0.2))) for amount in self._hsl]
-        hls = cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_BGR2HLS)
-        tables = np.empty((256, 3))
-        for channel, shift, limit in zip((0, 2, 1), shifts, (180, 255, 255), strict=True):
-            tables[:, channel] = np.clip(np.arange(256) + shift, 0, limit)
-        return np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
-
-    def _jitter(self, image: Image, draw: Random) -> Image:
-        changed = image.astype(np.float64)
-        for amount, change in draw.sample(self._jitters, len(self._jitters)):
-            changed = change(changed, 1 + draw.uniform(-amount, amount))
-        return _rounded(changed)
-
-
-def _brighten(image: np.ndarray, alpha: float) -> np.ndarray:
-    return image * alpha
-
-
-def _contrast(image: np.ndarray, alpha: float) -> np.ndarray:
-    return image * alpha + (1 - alpha) * float(_grey(image).mean())
-
-
-def _saturate(image: np.ndarray, alpha: float) -> np.ndarray:
-    return image * alpha + (1 - alpha) * _grey(image)[:, :, None]
-
-
-def _grey(image: np.ndarray) -> np.ndarray:
+def _grey(image: np.ndarray) -> Any:
     import cv2
 
-    return cv2.transform(image, _GREY[None])  # NumPy's matrix product would take all processors
+    # NumPy's matrix product would take all processors; blue comes first, and has red's share as in 1.9.1
+    return cv2.transform(image, np.array([GREY]))[:, :, None]
 
 
 def _rounded(values: np.ndarray) -> Image:

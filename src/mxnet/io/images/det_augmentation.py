@@ -1,15 +1,29 @@
-"""Random augmentation of an image for detection, and of its boxes."""
+"""Random augmentation of an image for detection, and of its boxes.
+
+How parts are drawn is described in Liu et al., "SSD: Single Shot MultiBox Detector", 2016.
+"""
 
 from __future__ import annotations
 
+import math
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .det_windows import Sampler, padded, samplers
-from .geometry import Image, interpolation, looked_up
-from .objects import Box, Objects
+from ...core.errors import MXNetError
+from ...core.pixels import boxes
+from ...core.pixels.colors import looked_up, shifted
+from ...core.pixels.parts import resized, with_shorter_side
+from .colors import Image
+from .parameters import CROPS
+
+#: probability and greatest change of hue, saturation and lightness
+_SHIFTS = (
+    ("random_hue_prob", "max_random_hue"),
+    ("random_saturation_prob", "max_random_saturation"),
+    ("random_illumination_prob", "max_random_illumination"),
+)
 
 
 class Augmentation:
@@ -18,31 +32,23 @@ class Augmentation:
     def __init__(self, p: dict[str, Any]) -> None:
         self.p = p
         _, self.height, self.width = p["data_shape"]
-        self._samplers = samplers(p)
-        #: probability, greatest change, channel of hue, luminance, saturation, greatest value
-        self._hls = (
-            (p["random_hue_prob"], p["max_random_hue"], 0, 180),
-            (p["random_saturation_prob"], p["max_random_saturation"], 2, 255),
-            (p["random_illumination_prob"], p["max_random_illumination"], 1, 255),
-        )
+        self._samplers = _samplers(p)
 
-    def __call__(self, image: Image, objects: Objects, draw: Random) -> Image:
-        """Return the changed image; the objects are changed in place."""
+    def __call__(self, image: Image, rows: np.ndarray, draw: Random) -> tuple[Image, np.ndarray]:
+        """Return the changed image and the rows of its objects."""
+        import cv2
+
         p = self.p
         if p["resize"] > 0:
-            height, width = image.shape[:2]
-            short = p["resize"]
-            size = (short * height // width, short) if height > width else (short, short * width // height)
-            image = self._resize(image, *size, draw)
-        image = self._contrast(self._shift_hls(image, draw), draw)
+            image = self._resize(image, *with_shorter_side(image.shape, p["resize"]), draw)
+        image = self._contrast(self._shift(image, draw), draw)
         if draw.random() < p["rand_mirror_prob"]:
-            image = image[:, ::-1]
-            objects.mirror()
+            image, rows = cv2.flip(image, 1), boxes.mirrored(rows)
         if draw.random() < p["rand_pad_prob"] and p["max_pad_scale"] > 1:
-            image = self._pad(image, objects, draw)
+            image, rows = self._pad(image, rows, draw)
         if draw.random() < p["rand_crop_prob"]:
-            image = self._crop(image, objects, draw)
-        return self._resize(image, *self._final_size(*image.shape[:2]), draw)
+            image, rows = self._crop(image, rows, draw)
+        return self._resize(image, *self._final_size(*image.shape[:2]), draw), rows
 
     def _final_size(self, height: int, width: int) -> tuple[int, int]:
         mode = self.p["resize_mode"]
@@ -54,75 +60,127 @@ class Augmentation:
         return max(1, int(np.float32(height * np.float32(ratio)))), max(1, int(np.float32(width * np.float32(ratio))))
 
     def _resize(self, image: Image, height: int, width: int, draw: Random) -> Image:
-        if image.shape[:2] == (height, width):
-            return image
-        import cv2
+        return resized(image, height, width, self.p["inter_method"], draw)  # type: ignore[no-any-return]
 
-        how = interpolation(self.p["inter_method"], image.shape[:2], (height, width), draw)
-        return np.asarray(cv2.resize(np.ascontiguousarray(image), (width, height), interpolation=how), np.uint8)
-
-    def _shift_hls(self, image: Image, draw: Random) -> Image:
-        """Shift hue, saturation and luminance, each with its probability."""
-        shifts = [
-            (channel, draw.randint(-abs(most), abs(most)), limit)
-            for probability, most, channel, limit in self._hls
-            if draw.random() < probability and most != 0
+    def _shift(self, image: Image, draw: Random) -> Image:
+        """Shift hue, saturation and lightness, each with its probability."""
+        amounts = [
+            draw.randint(-abs(self.p[most]), abs(self.p[most]))
+            if draw.random() < self.p[probability] and self.p[most] != 0
+            else None
+            for probability, most in _SHIFTS
         ]
-        if not shifts or image.ndim == 2:
+        if image.ndim == 2 or amounts == [None] * 3:
             return image
-        import cv2
-
-        tables = np.repeat(np.arange(256)[:, None], 3, axis=1)
-        for channel, shift, limit in shifts:
-            tables[:, channel] = np.clip(np.arange(256) + shift, 0, limit)
-        hls = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2HLS)
-        result = np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
-        return result if image.shape[2] == 3 else np.dstack((result, image[:, :, 3]))
+        hue, saturation, lightness = (amount or 0 for amount in amounts)
+        return shifted(image, hue, lightness, saturation)  # type: ignore[no-any-return]
 
     def _contrast(self, image: Image, draw: Random) -> Image:
         most = self.p["max_random_contrast"]
         if draw.random() >= self.p["random_contrast_prob"] or most <= 0:
             return image
         factor = 1 + draw.uniform(-most, most)
-        return looked_up(image, np.clip(np.rint(np.arange(256) * factor), 0, 255))
+        return looked_up(image, np.clip(np.rint(np.arange(256) * factor), 0, 255))  # type: ignore[no-any-return]
 
-    def _pad(self, image: Image, objects: Objects, draw: Random) -> Image:
-        window = padded(self.p["max_pad_scale"], draw)
-        objects.rows = objects.place(window)
+    def _pad(self, image: Image, rows: np.ndarray, draw: Random) -> tuple[Image, np.ndarray]:
+        """Put the image at a random place of a larger one, of the same proportions."""
+        scale = draw.uniform(1, self.p["max_pad_scale"])
+        x, y = draw.uniform(0, scale - 1), draw.uniform(0, scale - 1)
+        window = -x, -y, scale - x, scale - y
         height, width = image.shape[:2]
         left, top, right, bottom = _pixels(window, height, width)
         result = np.full((bottom - top, right - left, *image.shape[2:]), self.p["fill_value"], np.uint8)
         result[-top : height - top, -left : width - left] = image
-        return np.asarray(result)
+        return result, _seen_from(window, rows)
 
-    def _crop(self, image: Image, objects: Objects, draw: Random) -> Image:
+    def _crop(self, image: Image, rows: np.ndarray, draw: Random) -> tuple[Image, np.ndarray]:
         height, width = image.shape[:2]
         for sampler in draw.sample(self._samplers, len(self._samplers)):
             for _ in range(sampler.trials):
                 window = sampler.draw(width / height, draw)
-                rows = self._seen(objects, window, sampler)
-                if len(rows) or not len(objects.rows):  # an image without objects is cut anywhere
-                    objects.rows = rows
+                seen = self._seen(rows, window, sampler)
+                if len(seen) or not len(rows):  # an image without objects is cut anywhere
                     left, top, right, bottom = _pixels(window, height, width)
-                    return image[top:bottom, left:right]
-        return image
+                    return image[top:bottom, left:right], seen
+        return image, rows
 
-    def _seen(self, objects: Objects, window: Box, sampler: Sampler) -> np.ndarray:
+    def _seen(self, rows: np.ndarray, window: boxes.Window, sampler: _Sampler) -> np.ndarray:
         """Return the rows of the objects that are in a window; none where it does not suit the sampler."""
-        if not sampler.accepts(window, objects):
-            return objects.rows[:0]
-        rows = objects.place(window)
+        shares = _shares(rows, window)
+        if not sampler.accepts(shares):
+            return rows[:0]
+        seen = _seen_from(window, rows)
         if self.p["crop_emit_mode"] == "center":
-            x, y = (rows[:, 1] + rows[:, 3]) / 2, (rows[:, 2] + rows[:, 4]) / 2
-            remaining = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
+            middles = (seen[:, 1:3] + seen[:, 3:5]) / 2
+            stay = ((middles >= 0) & (middles <= 1)).all(1)
         else:
-            remaining = objects.shares(window)[2] > self.p["emit_overlap_thresh"]
-        rows[:, 1:5] = np.clip(rows[:, 1:5], 0, 1)
-        return np.asarray(rows[remaining])
+            stay = shares[2] > self.p["emit_overlap_thresh"]
+        seen[:, 1:5] = np.clip(seen[:, 1:5], 0, 1)
+        return np.asarray(seen[stay])
 
 
-def _pixels(window: Box, height: int, width: int) -> tuple[int, int, int, int]:
+def _seen_from(window: boxes.Window, rows: np.ndarray) -> np.ndarray:
+    left, top, right, bottom = window
+    return boxes.moved(rows, (left, top, right - left, bottom - top))
+
+
+def _shares(rows: np.ndarray, window: boxes.Window) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return of each object and a window the intersection over: the union, the window, the object."""
+    left, top, right, bottom = window
+    common, objects, area = boxes.overlaps(rows, window), boxes.areas(rows), (right - left) * (bottom - top)
+    return common / (objects + area - common), common / area, common / objects
+
+
+def _pixels(window: boxes.Window, height: int, width: int) -> tuple[int, int, int, int]:
     """Return a window's left, top, right and bottom in pixels, at least one pixel apart."""
     left, top, right, bottom = window
     x, y = int(left * width), int(top * height)
     return x, y, x + max(1, int((right - left) * width)), y + max(1, int((bottom - top) * height))
+
+
+class _Sampler(NamedTuple):
+    """Limits, low and high, of the parts that are drawn, and of what they must share with an object."""
+
+    scale: tuple[float, float]
+    ratio: tuple[float, float]
+    #: of the intersection over the union, the part, and the object
+    shares: tuple[tuple[float, float], ...]
+    trials: int
+
+    def draw(self, aspect: float, draw: Random) -> boxes.Window:
+        """Return a window of random size and place; ``aspect`` is the image's width over its height."""
+        scale = draw.uniform(*self.scale) + 1e-12
+        low = max(self.ratio[0] / aspect, scale * scale)
+        high = min(self.ratio[1] / aspect, 1 / (scale * scale))
+        root = math.sqrt(low + draw.random() * (high - low))
+        width, height = min(1.0, scale * root), min(1.0, scale / root)
+        left, top = draw.uniform(0, 1 - width), draw.uniform(0, 1 - height)
+        return left, top, left + width, top + height
+
+    def accepts(self, shares: tuple[np.ndarray, ...]) -> bool:
+        """Return whether some object satisfies all limits."""
+        fits = [
+            (share >= low) & (share <= high)
+            for (low, high), share in zip(self.shares, shares, strict=True)
+            if low > 0 or high < 1
+        ]
+        return not fits or bool(np.logical_and.reduce(fits).any())
+
+
+def _samplers(p: dict[str, Any]) -> list[_Sampler]:
+    """Return the samplers that an iterator's parameters describe; :class:`MXNetError` for limits that are none."""
+    count = p["num_crop_sampler"]
+    lists = {key: p[key] * count if len(p[key]) == 1 else p[key] for key in CROPS}
+    for key, values in lists.items():
+        if len(values) != count:
+            raise MXNetError(f"{key}: expected 1 or {count} values (num_crop_sampler), got {len(values)}")
+    result = []
+    for i in range(count):
+        limits = []
+        for name in ("scales", "aspect_ratios", "overlaps", "sample_coverages", "object_coverages"):
+            low, high = lists[f"min_crop_{name}"][i], lists[f"max_crop_{name}"][i]
+            if not (0 < low <= high if name == "aspect_ratios" else 0 <= low < high <= 1):
+                raise MXNetError(f"min_crop_{name}, max_crop_{name}: {low} to {high} is no range for them")
+            limits.append((low, high))
+        result.append(_Sampler(limits[0], limits[1], tuple(limits[2:]), lists["max_crop_trials"][i]))
+    return result

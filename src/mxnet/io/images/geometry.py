@@ -12,41 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import MXNetError
-
-#: OpenCV's interpolations: cubic enlarges, areas shrink
-_BILINEAR, _CUBIC, _AREA = 1, 2, 3
-#: how often a part of random size is drawn before the middle is taken
-_TRIES = 10
-Image = np.ndarray[Any, Any]  # of uint8
-
-
-def check_interpolation(method: int) -> None:
-    """Raise :class:`MXNetError` for the number of an interpolation that is neither OpenCV's nor 9 or 10."""
-    if method not in (0, 1, 2, 3, 4, 9, 10):
-        raise MXNetError(f"inter_method: expected 0 to 4, 9 or 10, got {method}")
-
-
-def interpolation(method: int, before: tuple[int, ...], after: tuple[int, ...], draw: Random) -> int:
-    """Return OpenCV's number of an interpolation from (height, width) to (height, width).
-
-    9 chooses by the sizes, 10 at random; :class:`MXNetError` for what OpenCV does not know.
-    """
-    if method == 9:
-        if after[0] > before[0] and after[1] > before[1]:
-            return _CUBIC
-        return _AREA if after[0] < before[0] and after[1] < before[1] else _BILINEAR
-    if method == 10:
-        return draw.randint(0, 4)
-    check_interpolation(method)
-    return method
-
-
-def looked_up(image: Any, table: np.ndarray) -> Image:
-    """Return an image whose values are those of a table at the old ones: ``(256,)``, or ``(256, channels)``."""
-    import cv2
-
-    table = table.astype(np.uint8)
-    return np.asarray(cv2.LUT(image, table if table.ndim == 1 else table[None]), np.uint8)
+from ...core.pixels.parts import interpolation, random_size, resized, with_shorter_side
+from .colors import Image
 
 
 class Geometry:
@@ -70,7 +37,7 @@ class Geometry:
         """Return the image with the iterator's height and width."""
         p = self.p
         if p["resize"] > 0:
-            image = self._shorter_side(image, p["resize"], draw)
+            image = self._resize(image, *with_shorter_side(image.shape, p["resize"]), draw)
         if self._turns:
             image = self._affine(image, draw)
         if p["pad"] > 0:
@@ -85,18 +52,12 @@ class Geometry:
         return self._crop(image, draw)
 
     def _resize(self, image: Image, height: int, width: int, draw: Random) -> Image:
-        if image.shape[:2] == (height, width):
-            return image
-        import cv2
+        return resized(image, height, width, self.p["inter_method"], draw)  # type: ignore[no-any-return]
 
-        how = interpolation(self.p["inter_method"], image.shape[:2], (height, width), draw)
-        return cv2.resize(image, (width, height), interpolation=how)
-
-    def _shorter_side(self, image: Image, size: int, draw: Random) -> Image:
-        height, width = image.shape[:2]
-        if height > width:
-            return self._resize(image, size * height // width, size, draw)
-        return self._resize(image, size, size * width // height, draw)
+    def _ratios(self) -> tuple[float, float]:
+        """Return the least and the greatest factor of the proportions."""
+        least, most = self.p["min_aspect_ratio"], self.p["max_aspect_ratio"]
+        return (1 - most, 1 + most) if least is None else (least, most)
 
     def _affine(self, image: Image, draw: Random) -> Image:
         """Rotate, shear and scale about the middle, and let the frame be as large as the scale says."""
@@ -106,9 +67,7 @@ class Geometry:
         shear = draw.uniform(-p["max_shear_ratio"], p["max_shear_ratio"])
         angle = p["rotate"] if p["rotate"] > 0 else draw.randint(-p["max_rotate_angle"], p["max_rotate_angle"])
         scale = draw.uniform(p["min_random_scale"], p["max_random_scale"])
-        low = 1 - p["max_aspect_ratio"] if p["min_aspect_ratio"] is None else p["min_aspect_ratio"]
-        high = 1 + p["max_aspect_ratio"] if p["min_aspect_ratio"] is None else p["max_aspect_ratio"]
-        ratio = draw.uniform(low, high) if p["max_aspect_ratio"] != 0 else 1.0
+        ratio = draw.uniform(*self._ratios()) if p["max_aspect_ratio"] != 0 else 1.0
         across = 2 * scale / (1 + ratio)
         along = ratio * across
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -135,23 +94,16 @@ class Geometry:
         )
 
     def _resized_crop(self, image: Image, draw: Random) -> Image:
-        """Cut a part of random area and proportions and resize it (Szegedy et al., 2014)."""
-        p = self.p
+        """Cut a part of random area and proportions and resize it."""
         height, width = image.shape[:2]
-        low = 1 - p["max_aspect_ratio"] if p["min_aspect_ratio"] is None else p["min_aspect_ratio"]
-        high = 1 + p["max_aspect_ratio"] if p["min_aspect_ratio"] is None else p["max_aspect_ratio"]
-        if not (low <= high and p["min_random_area"] <= p["max_random_area"]):
+        area, ratio = (self.p["min_random_area"], self.p["max_random_area"]), self._ratios()
+        if area[0] > area[1] or ratio[0] > ratio[1]:
             raise MXNetError("random_resized_crop: a least aspect ratio or area is greater than the greatest")
-        for _ in range(_TRIES):
-            area = draw.uniform(p["min_random_area"], p["max_random_area"]) * height * width
-            ratio = draw.uniform(low, high)
-            w, h = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
-            if draw.random() < 0.5:
-                w, h = h, w
-            if 0 < w <= width and 0 < h <= height:
-                y, x = draw.randint(0, height - h), draw.randint(0, width - w)
-                return self._resize(image[y : y + h, x : x + w], self.height, self.width, draw)
-        return self._crop(self._shorter_side(image, max(self.height, self.width), draw), draw)
+        size = random_size(height, width, area, ratio, draw, logarithmic=False)
+        if size is None:
+            larger = with_shorter_side(image.shape, max(self.height, self.width))
+            return self._crop(self._resize(image, *larger, draw), draw)
+        return self._resize(_random_part(image, *size, draw), self.height, self.width, draw)
 
     def _sized_crop(self, image: Image, draw: Random) -> Image:
         """Cut a square of random size and resize it."""
@@ -163,8 +115,7 @@ class Geometry:
                 f"than min_crop_size {p['min_crop_size']}"
             )
         size = draw.randint(p["min_crop_size"], p["max_crop_size"])
-        part = self._part(image, size, size, draw)
-        return self._resize(part, self.height, self.width, draw)
+        return self._resize(self._part(image, size, size, draw), self.height, self.width, draw)
 
     def _crop(self, image: Image, draw: Random) -> Image:
         """Cut the wanted height and width; an image that is smaller is enlarged before."""
@@ -174,12 +125,15 @@ class Geometry:
             height, width = image.shape[:2]
         if width < self.width:
             image = self._resize(image, int(height * self.width / width), self.width, draw)
-        return self._part(image, self.height, self.width, draw)
+        return self._part(image, self.width, self.height, draw)
 
-    def _part(self, image: Image, height: int, width: int, draw: Random) -> Image:
-        y, x = image.shape[0] - height, image.shape[1] - width
+    def _part(self, image: Image, width: int, height: int, draw: Random) -> Image:
         if self.p["rand_crop"]:
-            y, x = draw.randint(0, y), draw.randint(0, x)
-        else:
-            y, x = y // 2, x // 2
+            return _random_part(image, width, height, draw)
+        y, x = (image.shape[0] - height) // 2, (image.shape[1] - width) // 2
         return image[y : y + height, x : x + width]
+
+
+def _random_part(image: Image, width: int, height: int, draw: Random) -> Image:
+    y, x = draw.randint(0, image.shape[0] - height), draw.randint(0, image.shape[1] - width)
+    return image[y : y + height, x : x + width]

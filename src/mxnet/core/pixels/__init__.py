@@ -1,0 +1,5 @@
+"""Computations on the pixels and boxes of images, which all that MXNet has for images share.
+
+Images are arrays ``(height, width[, channels])``. Random numbers are drawn from what is given: Python's module
+``random``, a ``Random`` of one's own, or an object with the same methods.
+"""
