@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.pixels.colors import GREY
 from ..registry.manual import documented
 from .augmenter import Augmenter, RandomOrderAug
 from .cropping import color_normalize
 
-#: what red, green and blue contribute to grey
-_GREY = [[[0.299, 0.587, 0.114]]]
-#: the same in :class:`RandomGrayAug`
+#: what red, green and blue contribute to grey in :class:`RandomGrayAug`
 _GREY_LEVELS = (0.21, 0.72, 0.07)
 
 
@@ -58,7 +57,7 @@ class ContrastJitterAug(Augmenter):
 
     def __init__(self, contrast: float) -> None:
         super().__init__(contrast=contrast)
-        self.contrast, self.coef = contrast, nd.array(_GREY)
+        self.contrast, self.coef = contrast, nd.array([[GREY]])
 
     def __call__(self, src: Any) -> Any:
         """Return the changed image."""
@@ -80,7 +79,7 @@ class SaturationJitterAug(Augmenter):
 
     def __init__(self, saturation: float) -> None:
         super().__init__(saturation=saturation)
-        self.saturation, self.coef = saturation, nd.array(_GREY)
+        self.saturation, self.coef = saturation, nd.array([[GREY]])
 
     def __call__(self, src: Any) -> Any:
         """Return the changed image."""
@@ -111,7 +110,7 @@ class HueJitterAug(Augmenter):
     def __init__(self, hue: float) -> None:
         super().__init__(hue=hue)
         self.hue = hue
-        self.tyiq = np.array([[0.299, 0.587, 0.114], [0.596, -0.274, -0.321], [0.211, -0.523, 0.311]])
+        self.tyiq = np.array([GREY, [0.596, -0.274, -0.321], [0.211, -0.523, 0.311]])
         self.ityiq = np.array([[1.0, 0.956, 0.621], [1.0, -0.272, -0.647], [1.0, -1.107, 1.705]])
 
     def __call__(self, src: Any) -> Any:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS, MEAN, STD
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
 from .augmenter import Augmenter, CastAug
 from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
 from .shape_augmenters import CenterCropAug, HorizontalFlipAug, RandomCropAug, RandomSizedCropAug, ResizeAug
-
-#: mean and standard deviation of ImageNet's colours, red first
-_MEAN, _STD = (123.68, 116.28, 103.53), (58.395, 57.12, 57.375)
-#: eigenvalues and eigenvectors of their covariance (Krizhevsky et al., 2012)
-_EIGENVALUES = (55.46, 4.794, 1.148)
-_EIGENVECTORS = ((-0.5675, 0.7192, 0.4009), (-0.5808, -0.0045, -0.814), (-0.5836, -0.6948, 0.4203))
 
 
 @completed(OF_IMAGES)
@@ -81,8 +76,7 @@ def CreateAugmenter(
     if rand_mirror:
         result.append(HorizontalFlipAug(0.5))
     result += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
-    result += _normalization(nd.array(_MEAN) if mean is True else mean, nd.array(_STD) if std is True else std)
-    return result
+    return [*result, *_normalization(mean, std, nd.array)]
 
 
 def changes_of_color(
@@ -95,12 +89,13 @@ def changes_of_color(
     if hue:
         yield HueJitterAug(hue)
     if pca_noise > 0:
-        yield LightingAug(pca_noise, np.array(_EIGENVALUES), np.array(_EIGENVECTORS))
+        yield LightingAug(pca_noise, np.array(EIGENVALUES), np.array(EIGENVECTORS))
     if rand_gray > 0:
         yield RandomGrayAug(rand_gray)
 
 
-def _normalization(mean: Any, std: Any) -> Iterator[Augmenter]:
+def _normalization(mean: Any, std: Any, array: Callable[..., Any]) -> Iterator[Augmenter]:
+    mean, std = (array(usual) if value is True else value for value, usual in ((mean, MEAN), (std, STD)))
     for name, value in (("mean", mean), ("std", std)):
         assert value is None or (isinstance(value, (np.ndarray, nd.NDArray)) and value.shape[0] in (1, 3)), (
             f"{name}: expected True, None or an array of one or three numbers, got {value!r}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
 from .augmenter import Augmenter
-from .create_augmenter import _MEAN, _STD, _normalization, changes_of_color
+from .create_augmenter import _normalization, changes_of_color
 from .det_augmenters import DetAugmenter, DetBorrowAug, DetHorizontalFlipAug, DetRandomSelectAug
 from .det_shape_augmenters import DetRandomCropAug, DetRandomPadAug
 from .shape_augmenters import ForceResizeAug, ResizeAug
@@ -49,23 +50,13 @@ def CreateMultiRandCropAugmenter(
     >>> [part.min_object_covered for part in augment.aug_list]
     [0.1, 0.5, 0.9]
     """
-    kwargs = {
-        "min_object_covered": min_object_covered,
-        "aspect_ratio_range": aspect_ratio_range,
-        "area_range": area_range,
-        "min_eject_coverage": min_eject_coverage,
-        "max_attempts": max_attempts,
-    }
-    count = max(len(value) if isinstance(value, list) else 1 for value in kwargs.values())
-    for name, value in kwargs.items():
-        assert not isinstance(value, list) or len(value) in (1, count), (
-            f"{name}: expected {count} values as in the other lists, got {len(value)}"
-        )
-    lists = {name: value if isinstance(value, list) else [value] for name, value in kwargs.items()}
-    crops: list[DetAugmenter] = [
-        DetRandomCropAug(**{name: values[i % len(values)] for name, values in lists.items()}) for i in range(count)
-    ]
-    return DetRandomSelectAug(crops, skip_prob)
+    constraints = min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
+    lists = [value if isinstance(value, list) else [value] for value in constraints]
+    count = max(map(len, lists))
+    for name, values in zip(inspect.signature(DetRandomCropAug).parameters, lists, strict=True):
+        assert len(values) in (1, count), f"{name}: expected {count} values as in the other lists, got {len(values)}"
+    rows = zip(*(values * (count // len(values)) for values in lists), strict=True)
+    return DetRandomSelectAug([DetRandomCropAug(*row) for row in rows], skip_prob)
 
 
 @completed(OF_IMAGES)
@@ -131,5 +122,5 @@ def CreateDetAugmenter(
         result.append(DetRandomSelectAug([pad], 1 - rand_pad))
     plain: list[Augmenter] = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method)]
     plain += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
-    plain += _normalization(np.array(_MEAN) if mean is True else mean, np.array(_STD) if std is True else std)
+    plain += _normalization(mean, std, np.array)
     return result + [DetBorrowAug(item) for item in plain]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import math
-import operator
 import random
 from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.pixels.parts import random_size
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
 from .interfaces import either
 from .sizes import _get_interp_method, imresize, scale_down
 
-#: how often a random size is drawn before the middle is taken
-_TRIES = 10
 Box = tuple[int, int, int, int]
 
 
@@ -83,9 +80,7 @@ def random_crop(src: nd.NDArray, size: tuple[int, int], interp: int = 2) -> tupl
     >>> part.shape, width, height
     ((20, 30, 3), 30, 20)
     """
-    height, width = src.shape[:2]
-    new_w, new_h = scale_down((width, height), size)
-    return _at_random_position(src, new_w, new_h, size, interp)
+    return _at_random_position(src, *scale_down((src.shape[1], src.shape[0]), size), size, interp)
 
 
 def _at_random_position(src: nd.NDArray, w: int, h: int, size: tuple[int, int], interp: int) -> tuple[nd.NDArray, Box]:
@@ -154,14 +149,8 @@ def random_size_crop(
     height, width, _ = src.shape
     area = kwargs.pop("min_area", area)
     assert not kwargs, f"random_size_crop: unknown arguments {', '.join(kwargs)}"
-    smallest, largest = area if isinstance(area, (tuple, list)) else (area, 1.0)
-    for _ in range(_TRIES):
-        target = random.uniform(smallest, largest) * (height * width)
-        shape = math.exp(random.uniform(math.log(ratio[0]), math.log(ratio[1])))
-        w, h = round(math.sqrt(target * shape)), round(math.sqrt(target / shape))
-        if w <= width and h <= height:
-            return _at_random_position(src, w, h, size, interp)
-    return center_crop(src, size, interp)
+    part = random_size(height, width, area if isinstance(area, (tuple, list)) else (area, 1.0), ratio, random)
+    return center_crop(src, size, interp) if part is None else _at_random_position(src, *part, size, interp)
 
 
 @either
@@ -189,8 +178,8 @@ def color_normalize(src: nd.NDArray, mean: Any, std: Any = None) -> nd.NDArray:
     [[[ 5.  0. -5.]
       [ 5.  0. -5.]]]
     """
-    changes: tuple[tuple[Any, Any], ...] = ((mean, operator.isub), (std, operator.itruediv))
-    for value, change in changes:
-        if value is not None:
-            src = change(src, value)
+    if mean is not None:
+        src -= mean
+    if std is not None:
+        src /= std
     return src

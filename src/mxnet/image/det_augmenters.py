@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.pixels.boxes import mirrored
 from ..registry.manual import documented
 from .augmenter import Augmenter, Described
-from .boxes import mirrored
 
 Pair = tuple[nd.NDArray, np.ndarray]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,13 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
+from ..core.pixels.boxes import LEAST_WIDTH, has_area, rows_of
+from ..core.pixels.colors import MEAN, STD
 from ..registry.manual import documented
-from .create_augmenter import _MEAN, _STD
 from .create_det_augmenter import CreateDetAugmenter
 from .image_iter import ImageIter
 
 _log = logging.getLogger(__name__)
-#: the least values of an object: class, left, top, right, bottom
-_LEAST_WIDTH = 5
 
 
 @documented()
@@ -96,23 +95,10 @@ class ImageDetIter(ImageIter):
         last_batch_handle: str = "pad",
         **kwargs: Any,
     ) -> None:
-        super().__init__(
-            batch_size,
-            data_shape,
-            path_imgrec=path_imgrec,
-            path_imglist=path_imglist,
-            path_root=path_root,
-            path_imgidx=path_imgidx,
-            shuffle=shuffle,
-            part_index=part_index,
-            num_parts=num_parts,
-            aug_list=aug_list,
-            imglist=imglist,
-            data_name=data_name,
-            label_name=label_name,
-            last_batch_handle=last_batch_handle,
-            **kwargs,
-        )
+        where: Any = path_imgrec, path_imglist, path_root, path_imgidx, shuffle, part_index, num_parts
+        which: Any = aug_list, imglist, data_name, label_name
+        kwargs["last_batch_handle"] = last_batch_handle
+        super().__init__(batch_size, data_shape, kwargs.pop("label_width", 1), *where, *which, **kwargs)
         self.label_shape = self._estimate_label_shape()
         self.provide_label = [(label_name, (batch_size, *self.label_shape))]
 
@@ -121,37 +107,26 @@ class ImageDetIter(ImageIter):
 
     def _estimate_label_shape(self) -> tuple[int, int]:
         """Return how many objects a sample has at most, and how many values an object has; reads all labels."""
-        count, width = 0, _LEAST_WIDTH
+        count, width = 0, LEAST_WIDTH
         self.reset()
-        try:
-            while True:
-                rows = self._parse_label(self.next_sample()[0])
-                count, width = max(count, rows.shape[0]), max(width, rows.shape[1])
-        except StopIteration:
-            pass
+        for label, _ in iter(self._sample_or_none, None):
+            rows = self._parse_label(label)
+            count, width = max(count, rows.shape[0]), max(width, rows.shape[1])
         self.reset()
         return count, width
 
     def _parse_label(self, label: Any) -> np.ndarray:
         """Return the rows ``(objects, values)`` of a sample's flat labels, those without an area left out."""
-        flat = np.asarray(label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel()
-        if flat.size < 2 + _LEAST_WIDTH:
-            raise MXNetError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
-        begin, width = flat[:2].tolist()
-        fits = 2 <= begin <= flat.size and _LEAST_WIDTH <= width <= flat.size
-        if not fits or (flat.size - int(begin)) % int(width):
-            raise MXNetError(f"labels: {flat.size} values are not {begin:g} and objects of {width:g}")
-        rows: np.ndarray = flat[int(begin) :].reshape(-1, int(width))
-        rows = rows[(rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])]
+        _, rows = rows_of(np.asarray(label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel())
         if not len(rows):
             raise MXNetError("labels: no object has an area")
         return rows
 
     def _check_valid_label(self, label: np.ndarray) -> None:
         """Raise RuntimeError for rows without one object left."""
-        if label.ndim != 2 or label.shape[1] < _LEAST_WIDTH:
-            raise MXNetError(f"labels: expected rows of at least {_LEAST_WIDTH} values, got shape {label.shape}")
-        if not ((label[:, 0] >= 0) & (label[:, 3] > label[:, 1]) & (label[:, 4] > label[:, 2])).any():
+        if label.ndim != 2 or label.shape[1] < LEAST_WIDTH:
+            raise MXNetError(f"labels: expected rows of at least {LEAST_WIDTH} values, got shape {label.shape}")
+        if not ((label[:, 0] >= 0) & has_area(label)).any():
             raise MXNetError("labels: no object is left")
 
     def check_label_shape(self, label_shape: Sequence[int]) -> None:
@@ -299,19 +274,29 @@ class ImageDetIter(ImageIter):
     def _put_sample(
         self, batch_data: nd.NDArray, batch_label: nd.NDArray, row: int, label: Any, encoded: bytes
     ) -> bool:
-        data = self.imdecode(encoded)
-        try:
-            self.check_valid_image([data])
-            data, rows = self.augmentation_transform(data, self._parse_label(label))
-            self._check_valid_label(rows)
-        except unless_interrupted(RuntimeError, runs_user_code=True) as error:
-            _log.warning("an image is left out: %s", error)
+        augmented = self._augmented(label, encoded, self._check_valid_label)
+        if augmented is None:
             return False
+        data, rows = augmented
         batch_data[row] = self.postprocess_data(data)
         count = min(len(rows), batch_label.shape[1])
         batch_label[row, :count] = rows[:count]
         batch_label[row, count:] = -1
         return True
+
+    def _augmented(
+        self, label: Any, encoded: bytes, check: Callable[[np.ndarray], None] = lambda rows: None
+    ) -> tuple[nd.NDArray, np.ndarray] | None:
+        """Return a sample's image and objects after all augmenters, None for one that is left out."""
+        data = self.imdecode(encoded)
+        try:
+            self.check_valid_image([data])
+            data, rows = self.augmentation_transform(data, self._parse_label(label))
+            check(rows)
+        except unless_interrupted(RuntimeError, runs_user_code=True) as error:
+            _log.warning("an image is left out: %s", error)
+            return None
+        return data, rows
 
     def draw_next(
         self,
@@ -362,15 +347,12 @@ class ImageDetIter(ImageIter):
         """
         import cv2
 
-        std_values, mean_values = _three("std", std, _STD), _three("mean", mean, _MEAN)
-        for label, encoded in iter(self._sample_or_none, None):
-            data = self.imdecode(encoded)
-            try:
-                self.check_valid_image([data])
-                data, rows = self.augmentation_transform(data, self._parse_label(label))
-            except unless_interrupted(RuntimeError, runs_user_code=True) as error:
-                _log.warning("an image is left out: %s", error)
+        std_values, mean_values = _three("std", std, STD), _three("mean", mean, MEAN)
+        for sample in iter(self._sample_or_none, None):
+            augmented = self._augmented(*sample)
+            if augmented is None:
                 continue
+            data, rows = augmented
             drawn = data.asnumpy() * std_values + mean_values
             drawn = np.clip(drawn, 0, 255) if clip else drawn
             image = np.ascontiguousarray(drawn[:, :, ::-1].astype(np.uint8))

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.pixels.boxes import areas, moved, overlaps
 from ..registry.manual import documented
-from .boxes import Part, areas, moved, overlaps
 from .cropping import fixed_crop
 from .det_augmenters import DetAugmenter, Pair
 from .sizes import copyMakeBorder
@@ -24,6 +24,8 @@ _LEAST_PIXELS = 2
 #: an image is not padded by fewer pixels
 _LEAST_PADDING = 2
 Range = tuple[float, float]
+#: left, top, width and height in pixels
+Part = tuple[int, int, int, int]
 
 
 def _range(name: str, value: Any) -> Any:
@@ -36,14 +38,11 @@ def _range(name: str, value: Any) -> Any:
 
 def _usable(owner: str, area: Range, ratio: Range, least_area: float) -> bool:
     """Return whether there are parts of these areas and proportions, and warn where there are none."""
-    wrong = [
-        f"{name} {value}"
-        for name, value, fits in (
-            ("aspect_ratio_range", ratio, 0 < ratio[0] <= ratio[1]),
-            ("area_range", area, area[0] <= area[1] and area[1] > least_area),
-        )
-        if not fits
-    ]
+    holds = {
+        f"aspect_ratio_range {ratio}": 0 < ratio[0] <= ratio[1],
+        f"area_range {area}": area[0] <= area[1] and area[1] > least_area,
+    }
+    wrong = [name for name, something in holds.items() if not something]
     if wrong:
         warnings.warn(f"{owner} leaves images as they are: {' and '.join(wrong)} hold nothing", stacklevel=3)
     return not wrong
@@ -126,19 +125,18 @@ class DetRandomCropAug(DetAugmenter):
         left, top, w, h = part
         if w * h < _LEAST_PIXELS:
             return False
-        boxes = label[:, 1:5]
-        boxes = boxes[areas(boxes) * height * width > _LEAST_PIXELS]
+        label = label[areas(label) * height * width > _LEAST_PIXELS]
         window = left / width, top / height, (left + w) / width, (top + h) / height
-        covered = overlaps(boxes, window) / areas(boxes)
+        covered = overlaps(label, window) / areas(label)
         covered = covered[covered > 0]
         return bool(covered.size and covered.min() > self.min_object_covered)
 
     def _seen(self, label: np.ndarray, part: Part, height: int, width: int) -> np.ndarray:
         """Return the rows of objects that the part covers enough of, with boxes that end at its edge."""
         result = moved(label, part, height, width)
-        before = areas(result[:, 1:5])
+        before = areas(result)
         result[:, 1:5] = np.clip(result[:, 1:5], 0, 1)
-        after = areas(result[:, 1:5])
+        after = areas(result)
         return result[(after > 0) & (after > self.min_eject_coverage * before)]
 
 
@@ -190,7 +188,7 @@ class DetRandomPadAug(DetAugmenter):
                 left, top, w, h = part
                 values = self.pad_val if isinstance(self.pad_val, (list, tuple)) else (self.pad_val,) * src.shape[2]
                 sides = -top, h - height + top, -left, w - width + left
-                return copyMakeBorder(src, *sides, type=0, values=values), moved(label, part, height, width)
+                return copyMakeBorder(src, *sides, values=values), moved(label, part, height, width)
         return src, label
 
     def _draw(self, height: int, width: int) -> Part | None:

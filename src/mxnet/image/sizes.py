@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.pixels.parts import fitted, interpolation, with_shorter_side
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
 from .interfaces import either
 
 _internal = nd._internal
-_CUBIC, _AREA, _BILINEAR = 2, 3, 1
+_CUBIC = 2
 
 
 def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
@@ -22,19 +23,10 @@ def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
     width, new height, new width)``: cubic to enlarge, by areas to shrink, bilinear else; without sizes cubic. 10
     chooses at random. ValueError for others.
     """
-    if interp == 9:
-        if not sizes:
-            return _CUBIC
-        assert len(sizes) == 4, f"expected old and new height and width, got {sizes}"
-        height, width, new_height, new_width = sizes
-        if new_height > height and new_width > width:
-            return _CUBIC
-        return _AREA if new_height < height and new_width < width else _BILINEAR
-    if interp == 10:
-        return random.randint(0, 4)
-    if interp not in range(5):
-        raise ValueError(f"interpolation {interp}: expected 0 to 4, 9 or 10")
-    return interp
+    if interp == 9 and not sizes:
+        return _CUBIC
+    assert interp != 9 or len(sizes) == 4, f"expected old and new height and width, got {sizes}"
+    return interpolation(interp, sizes[:2], sizes[2:], random)
 
 
 @either
@@ -123,12 +115,7 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     >>> mx.image.scale_down((640, 480), (720, 120))
     (640, 106)
     """
-    width, height = float(size[0]), float(size[1])
-    if height > src_size[1]:
-        width, height = width * src_size[1] / height, float(src_size[1])
-    if width > src_size[0]:
-        width, height = float(src_size[0]), height * src_size[0] / width
-    return int(width), int(height)
+    return fitted(*size, *src_size)
 
 
 @completed(OF_IMAGES)
@@ -150,9 +137,5 @@ def resize_short(src: nd.NDArray, size: int, interp: int = 2) -> nd.NDArray:
     >>> mx.image.resize_short(image, 20).shape
     (20, 30, 3)
     """
-    height, width = src.shape[:2]
-    if height > width:
-        new_height, new_width = size * height // width, size
-    else:
-        new_height, new_width = size, size * width // height
-    return imresize(src, new_width, new_height, _get_interp_method(interp, (height, width, new_height, new_width)))
+    height, width = with_shorter_side(src.shape, size)
+    return imresize(src, width, height, _get_interp_method(interp, (*src.shape[:2], height, width)))
