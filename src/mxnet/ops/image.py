@@ -11,12 +11,10 @@ from ..core.constants import constant
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats, Ints, Shape
-from ..registry import op
+from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS
+from ..core.pixels.parts import with_shorter_side
+from ..registry import Op, op
 from ..registry.rules import gives
-
-#: eigenvectors of the colours of ImageNet's pixels (one per column), times their eigenvalues: Krizhevsky et al., 2012
-_EIGENVALUES = (55.46, 4.794, 1.148)
-_EIGENVECTORS = (-0.5675, 0.7192, 0.4009, -0.5808, -0.0045, -0.8140, -0.5836, -0.6948, 0.4203)
 
 
 def names_of(name: str) -> dict[str, Any]:
@@ -28,7 +26,11 @@ def is_image(data: torch.Tensor) -> None:
     """Raise :class:`MXNetShapeError` unless this is one image of 1 or 3 channels."""
     if data.dim() != 3:
         raise MXNetShapeError(f"Input image must have shape (height, width, channels), but got {tuple(data.shape)}")
-    if data.shape[2] not in (1, 3):
+    _has_colors(data)
+
+
+def _has_colors(data: torch.Tensor) -> None:
+    if data.shape[-1] not in (1, 3):
         raise MXNetShapeError(f"an image must have 1 or 3 channels, the last axis, but got {tuple(data.shape)}")
 
 
@@ -158,8 +160,7 @@ def crop(data, *, x: int, y: int, width: int, height: int):
      [5. 6.]]
     """
     are_images(data)
-    if data.shape[-1] not in (1, 3):
-        raise MXNetShapeError(f"an image must have 1 or 3 channels, the last axis, but got {tuple(data.shape)}")
+    _has_colors(data)
     rows, columns = data.shape[-3:-1]
     if width < 1 or height < 1:
         raise MXNetError(f"width and height must be greater than 0, got {width} and {height}")
@@ -176,11 +177,7 @@ def _new_size(data: torch.Tensor, size: Shape, keep_ratio: bool) -> tuple[int, i
         raise MXNetError(f"Input size should be greater than 0, but got {min(size)}")
     if len(size) == 2:
         return size[1], size[0]
-    rows, columns = data.shape[-3:-1]
-    (side,) = size
-    if not keep_ratio:
-        return side, side
-    return (rows * side // columns, side) if rows > columns else (side, columns * side // rows)
+    return with_shorter_side(data.shape[-3:-1], size[0]) if keep_ratio else (size[0], size[0])
 
 
 #: the types that OpenCV interpolates, and those of which it also takes the nearest
@@ -243,9 +240,15 @@ def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     return resized(data, height, width, interp)
 
 
-@resize.backward
-def _(p, inputs, outputs, head_grads):
-    raise MXNetError("operator _image_resize has no gradient")
+def refuse_gradient(operator: Op) -> None:
+    """Let the gradient of an operator be an error."""
+
+    @operator.backward
+    def _(p, inputs, outputs, head_grads):
+        raise MXNetError(f"operator {operator.name} has no gradient")
+
+
+refuse_gradient(resize)
 
 
 @op("_image_flip_left_right", **names_of("_image_flip_left_right"))
@@ -300,8 +303,8 @@ def lit(data: torch.Tensor, alpha: torch.Tensor) -> torch.Tensor:
     """Return an image with ``alpha``, (3,), times its colours' principal components added; grey ones stay."""
     if data.shape[2] == 1:
         return data.clone()
-    vectors = constant(_EIGENVECTORS, torch.float32, data.device).view(3, 3)
-    vectors = vectors * constant(_EIGENVALUES, torch.float32, data.device)
+    vectors = constant([value for row in EIGENVECTORS for value in row], torch.float32, data.device).view(3, 3)
+    vectors = vectors * constant(EIGENVALUES, torch.float32, data.device)
     return like_pixels(data + vectors @ alpha, data)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from functools import partial
 from typing import Annotated
 
 import torch
@@ -10,51 +10,65 @@ import torch
 from ..core.compat import quirks
 from ..core.constants import constant
 from ..core.errors import MXNetError
-from ..core.naming import named
 from ..core.params import Floats, Range
+from ..core.pixels import colors
+from ..core.pixels.parts import fitted, random_size
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
 from ..registry import op
-from ..registry.manual import write
-from .image import are_images, is_image, like_pixels, lit, names_of, resized
+from .image import are_images, is_image, like_pixels, lit, names_of, refuse_gradient, resized
 
 Factor = Annotated[float, Range(0, unsigned=False)]
-_GREY = (0.299, 0.587, 0.114)
 #: what saturation is mixed with in 1.9.1
 _BLUE = (0.0, 0.0, 0.114)
 
 
-def _draw(data: torch.Tensor, low: float, high: float, shape: tuple[int, ...] = ()) -> torch.Tensor:
-    """Return numbers evenly distributed between ``low`` and ``high``; on ``meta`` no numbers are drawn."""
+def _draw(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    """Return a number evenly distributed between ``low`` and ``high``; on ``meta`` none is drawn."""
     if data.is_meta:
-        return torch.empty(shape, device=data.device)
-    return torch.rand(shape, generator=generator(data.device), device=data.device) * (high - low) + low
+        return torch.empty((), device=data.device)
+    return torch.rand((), generator=generator(data.device), device=data.device) * (high - low) + low
+
+
+class _Draw:
+    """What is drawn from the generator of an image's device."""
+
+    def __init__(self, data: torch.Tensor) -> None:
+        self._data = data
+
+    def uniform(self, low: float, high: float) -> float:
+        """Return a number evenly distributed between limits."""
+        return _draw(self._data, low, high).item()
+
+    def below(self, count: int) -> int:
+        """Return an integer from 0 to ``count`` - 1."""
+        return min(int(self.uniform(0, count)), count - 1)
 
 
 def _real(data: torch.Tensor) -> torch.Tensor:
     return data if data.is_floating_point() else data.to(torch.float32)
 
 
-def _grey(data: torch.Tensor, shares: tuple[float, ...] = _GREY) -> torch.Tensor:
+def _grey(data: torch.Tensor, shares: tuple[float, ...] = colors.GREY) -> torch.Tensor:
     """Return the brightness of each pixel, ``(H, W, 1)``."""
     if data.shape[2] == 1:
-        return data
+        return _real(data)
     return (data * constant(shares, torch.float32, data.device)).sum(2, keepdim=True)
 
 
 def _brightness(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
-    return like_pixels(data * factor, data)
+    return like_pixels(colors.brightness(data, factor, _grey), data)
 
 
 def _contrast(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
-    return like_pixels(data * factor + (1 - factor) * _grey(_real(data)).mean(), data)
+    return like_pixels(colors.contrast(data, factor, _grey), data)
 
 
 def _saturation(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
     if data.shape[2] == 1:
         return data.clone()
-    grey = _grey(data, _BLUE if quirks.image_saturation else _GREY)
-    return like_pixels(data * factor + (1 - factor) * grey, data)
+    grey = partial(_grey, shares=_BLUE) if quirks.image_saturation else _grey
+    return like_pixels(colors.saturation(data, factor, grey), data)
 
 
 def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
@@ -77,65 +91,121 @@ def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
     return like_pixels(torch.stack([low + span * share.clamp(0, 1) for share in shares], 2), data)
 
 
-_IMAGE = {"data": "An image ``(H, W, C)`` with 1 or 3 channels."}
-_RESULT = "An image of the shape and the type of ``data``; whole numbers are cut off, and uint8 is kept from 0 to 255."
+@op("_image_random_brightness", **names_of("_image_random_brightness"), stochastic=True)
+def random_brightness(data, *, min_factor: Factor, max_factor: Factor):
+    """Multiply all pixels of an image by a random factor.
 
+    The factor is evenly distributed from ``min_factor`` to ``max_factor``.
 
-def _register(name, change, doc, example):
-    name = f"_image_random_{name}"
-    bounds = {"min_factor": "The least factor there may be, 0 or more.", "max_factor": "The greatest one."}
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+    min_factor
+        The least factor there may be, 0 or more.
+    max_factor
+        The greatest one.
 
-    text = f"{doc}\n\nThe factor is evenly distributed from ``min_factor`` to ``max_factor``."
+    Returns
+    -------
+    An image of the shape and the type of ``data``; whole numbers are cut off, and uint8 is kept from 0 to 255.
 
-    @named(name, write(text, _IMAGE | bounds, _RESULT, example))
-    def fn(data, *, min_factor: Factor, max_factor: Factor):
-        is_image(data)
-        return change(data, _draw(data, min_factor, max_factor))
-
-    op(name, **names_of(name), stochastic=True)(fn)
-
-
-_register(
-    "brightness",
-    _brightness,
-    "Multiply all pixels of an image by a random factor.",
+    Examples
+    --------
+    >>> image = nd.array([[[10, 20, 30]]])
+    >>> print(nd.image.random_brightness(image, min_factor=2, max_factor=2).asnumpy())
+    [[[20. 40. 60.]]]
     """
->>> image = nd.array([[[10, 20, 30]]])
->>> print(nd.image.random_brightness(image, min_factor=2, max_factor=2).asnumpy())
-[[[20. 40. 60.]]]
-""",
-)
-_register(
-    "contrast",
-    _contrast,
-    "Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``, with a random factor.",
+    is_image(data)
+    return _brightness(data, _draw(data, min_factor, max_factor))
+
+
+@op("_image_random_contrast", **names_of("_image_random_contrast"), stochastic=True)
+def random_contrast(data, *, min_factor: Factor, max_factor: Factor):
+    """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``, with a random factor.
+
+    The factor is evenly distributed from ``min_factor`` to ``max_factor``.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+    min_factor
+        The least factor there may be, 0 or more.
+    max_factor
+        The greatest one.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``; whole numbers are cut off, and uint8 is kept from 0 to 255.
+
+    Examples
+    --------
+    >>> image = nd.array([[[100, 100, 100], [0, 0, 0]]])
+    >>> print(nd.image.random_contrast(image, min_factor=0.5, max_factor=0.5).asnumpy())
+    [[[75. 75. 75.]
+      [25. 25. 25.]]]
     """
->>> image = nd.array([[[100, 100, 100], [0, 0, 0]]])
->>> print(nd.image.random_contrast(image, min_factor=0.5, max_factor=0.5).asnumpy())
-[[[75. 75. 75.]
-  [25. 25. 25.]]]
-""",
-)
-_register(
-    "saturation",
-    _saturation,
-    "Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``, with a random factor.",
+    is_image(data)
+    return _contrast(data, _draw(data, min_factor, max_factor))
+
+
+@op("_image_random_saturation", **names_of("_image_random_saturation"), stochastic=True)
+def random_saturation(data, *, min_factor: Factor, max_factor: Factor):
+    """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``, with a random factor.
+
+    The factor is evenly distributed from ``min_factor`` to ``max_factor``.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+    min_factor
+        The least factor there may be, 0 or more.
+    max_factor
+        The greatest one.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``; whole numbers are cut off, and uint8 is kept from 0 to 255.
+
+    Examples
+    --------
+    >>> image = nd.array([[[10, 20, 30]]])
+    >>> print(nd.image.random_saturation(image, min_factor=1, max_factor=1).asnumpy())
+    [[[10. 20. 30.]]]
     """
->>> image = nd.array([[[10, 20, 30]]])
->>> print(nd.image.random_saturation(image, min_factor=1, max_factor=1).asnumpy())
-[[[10. 20. 30.]]]
-""",
-)
-_register(
-    "hue",
-    _hue,
-    "Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay.",
+    is_image(data)
+    return _saturation(data, _draw(data, min_factor, max_factor))
+
+
+@op("_image_random_hue", **names_of("_image_random_hue"), stochastic=True)
+def random_hue(data, *, min_factor: Factor, max_factor: Factor):
+    """Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay.
+
+    The factor is evenly distributed from ``min_factor`` to ``max_factor``.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+    min_factor
+        The least factor there may be, 0 or more.
+    max_factor
+        The greatest one.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``; whole numbers are cut off, and uint8 is kept from 0 to 255.
+
+    Examples
+    --------
+    >>> image = nd.array([[[30, 0, 0]]])
+    >>> print(nd.image.random_hue(image, min_factor=0.5, max_factor=0.5).asnumpy())
+    [[[ 0. 30. 30.]]]
     """
->>> image = nd.array([[[30, 0, 0]]])
->>> print(nd.image.random_hue(image, min_factor=0.5, max_factor=0.5).asnumpy())
-[[[ 0. 30. 30.]]]
-""",
-)
+    is_image(data)
+    return _hue(data, _draw(data, min_factor, max_factor))
 
 
 @op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), stochastic=True)
@@ -215,28 +285,58 @@ def random_lighting(data, *, alpha_std: float = 0.05):
     return lit(data, torch.randn(3, generator=generator(data.device), device=data.device) * alpha_std)
 
 
-def _flip(name, axis, side):
-    example = (
-        f">>> image = nd.arange(12).reshape((2, 2, 3))\n>>> result = nd.image.random_flip_{name}(image)\n"
-        f">>> bool((result == image).min() == 1) or bool((result == nd.image.flip_{name}(image)).min() == 1)\nTrue"
-    )
-    name = f"_image_random_flip_{name}"
-
-    @named(
-        name, write(f"Mirror an image along its {side}, or, as often, not.", _IMAGE, "An image like ``data``.", example)
-    )
-    def fn(data):
-        is_image(data)
-        if on_cpu(data):  # where asking the coin waits for nobody
-            coin = torch.rand((), generator=generator(data.device)).item()
-            return data.flip(axis) if coin < 0.5 else data.clone()
-        return torch.where(_draw(data, 0, 1) < 0.5, data.flip(axis), data)
-
-    op(name, **names_of(name), stochastic=True)(fn)
+def _flipped(data: torch.Tensor, axis: int) -> torch.Tensor:
+    is_image(data)
+    if on_cpu(data):  # where asking the coin waits for nobody
+        coin = torch.rand((), generator=generator(data.device)).item()
+        return data.flip(axis) if coin < 0.5 else data.clone()
+    return torch.where(_draw(data, 0, 1) < 0.5, data.flip(axis), data)
 
 
-_flip("left_right", 1, "width")
-_flip("top_bottom", 0, "height")
+@op("_image_random_flip_left_right", **names_of("_image_random_flip_left_right"), stochastic=True)
+def random_flip_left_right(data):
+    """Mirror an image along its width, or, as often, not.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+
+    Returns
+    -------
+    An image like ``data``.
+
+    Examples
+    --------
+    >>> image = nd.arange(12).reshape((2, 2, 3))
+    >>> result = nd.image.random_flip_left_right(image)
+    >>> bool((result == image).min() == 1) or bool((result == nd.image.flip_left_right(image)).min() == 1)
+    True
+    """
+    return _flipped(data, 1)
+
+
+@op("_image_random_flip_top_bottom", **names_of("_image_random_flip_top_bottom"), stochastic=True)
+def random_flip_top_bottom(data):
+    """Mirror an image along its height, or, as often, not.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+
+    Returns
+    -------
+    An image like ``data``.
+
+    Examples
+    --------
+    >>> image = nd.arange(12).reshape((2, 2, 3))
+    >>> result = nd.image.random_flip_top_bottom(image)
+    >>> bool((result == image).min() == 1) or bool((result == nd.image.flip_top_bottom(image)).min() == 1)
+    True
+    """
+    return _flipped(data, 0)
 
 
 # -- parts, of MXNet 2 ------------------------------------------------------------------------------------------
@@ -253,10 +353,10 @@ def _check_limits(name: str, limits: Floats, least: float, most: float) -> None:
         raise MXNetError(f"{name}: expected two numbers in order, from {least} to {most}, got {limits}")
 
 
-def _within(rows: int, columns: int, width: int, height: int) -> tuple[int, int]:
-    """Return the largest (width, height) of these proportions within an image."""
-    scale = min(1.0, columns / width, rows / height)
-    return max(int(width * scale), 1), max(int(height * scale), 1)
+def _within(data: torch.Tensor, width: int, height: int) -> tuple[int, int]:
+    """Return the largest (width, height) of these proportions within an image, at least a pixel."""
+    w, h = fitted(width, height, data.shape[-2], data.shape[-3])
+    return max(w, 1), max(h, 1)
 
 
 def _cut(data: torch.Tensor, box: tuple[int, int, int, int], width: int, height: int, interp: int) -> torch.Tensor:
@@ -309,8 +409,9 @@ def random_crop(
     if data.is_meta:
         return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
     rows, columns = data.shape[-3:-1]
-    w, h = _within(rows, columns, width, height)
-    x, y = int(_draw(data, *xrange).item() * (columns - w)), int(_draw(data, *yrange).item() * (rows - h))
+    w, h = _within(data, width, height)
+    draw = _Draw(data)
+    x, y = int(draw.uniform(*xrange) * (columns - w)), int(draw.uniform(*yrange) * (rows - h))
     return _cut(data, (x, y, w, h), width, height, interp)
 
 
@@ -362,27 +463,21 @@ def random_resized_crop(
     (32, 32, 3)
     """
     _check_size(data, width, height)
-    if len(area) != 2 or len(ratio) != 2 or min(ratio) <= 0:
+    if len(area) != 2 or len(ratio) != 2 or min(area) < 0 or min(ratio) <= 0:
         raise MXNetError(f"area and ratio: expected two numbers each, ratios above 0, got {area} and {ratio}")
     if data.is_meta:
         return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
     rows, columns = data.shape[-3:-1]
-    for _ in range(max_trial):
-        target = _draw(data, *area).item() * rows * columns
-        shape = math.exp(_draw(data, *map(math.log, ratio)).item())
-        w, h = round(math.sqrt(max(target, 0) * shape)), round(math.sqrt(max(target, 0) / shape))
-        if 0 < w <= columns and 0 < h <= rows:
-            x, y = int(_draw(data, 0, columns - w + 1).item()), int(_draw(data, 0, rows - h + 1).item())
-            return _cut(data, (min(x, columns - w), min(y, rows - h), w, h), width, height, interp)
-    w, h = _within(rows, columns, width, height)
-    return _cut(data, ((columns - w) // 2, (rows - h) // 2, w, h), width, height, interp)
+    draw = _Draw(data)
+    part = random_size(rows, columns, area, ratio, draw, max_trial)
+    if part is None:
+        w, h = _within(data, width, height)
+        x, y = (columns - w) // 2, (rows - h) // 2
+    else:
+        w, h = part
+        x, y = draw.below(columns - w + 1), draw.below(rows - h + 1)
+    return _cut(data, (x, y, w, h), width, height, interp)
 
 
-@random_crop.backward
-def _(p, inputs, outputs, head_grads):
-    raise MXNetError("operator _image_random_crop has no gradient")
-
-
-@random_resized_crop.backward
-def _(p, inputs, outputs, head_grads):
-    raise MXNetError("operator _image_random_resized_crop has no gradient")
+refuse_gradient(random_crop)
+refuse_gradient(random_resized_crop)
