@@ -16,7 +16,7 @@ from .. import ndarray as nd
 from ..core.pixels.colors import GREY
 from ..registry.manual import documented
 from .augmenter import Augmenter, RandomOrderAug
-from .cropping import color_normalize
+from .functions import color_normalize
 
 #: what red, green and blue contribute to grey in :class:`RandomGrayAug`
 _GREY_LEVELS = (0.21, 0.72, 0.07)

@@ -1,7 +1,8 @@
-"""The usual augmentations for classification, in their order."""
+"""The usual augmentations for classification and for detection, in their order."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -13,7 +14,22 @@ from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
 from .augmenter import Augmenter, CastAug
 from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
-from .shape_augmenters import CenterCropAug, HorizontalFlipAug, RandomCropAug, RandomSizedCropAug, ResizeAug
+from .det_augmenters import (
+    DetAugmenter,
+    DetBorrowAug,
+    DetHorizontalFlipAug,
+    DetRandomCropAug,
+    DetRandomPadAug,
+    DetRandomSelectAug,
+)
+from .shape_augmenters import (
+    CenterCropAug,
+    ForceResizeAug,
+    HorizontalFlipAug,
+    RandomCropAug,
+    RandomSizedCropAug,
+    ResizeAug,
+)
 
 
 @completed(OF_IMAGES)
@@ -102,3 +118,112 @@ def _normalization(mean: Any, std: Any, array: Callable[..., Any]) -> Iterator[A
         )
     if mean is not None or std is not None:
         yield ColorNormalizeAug(mean, std)
+
+
+@completed(OF_IMAGES)
+def CreateMultiRandCropAugmenter(
+    min_object_covered: Any = 0.1,
+    aspect_ratio_range: Any = (0.75, 1.33),
+    area_range: Any = (0.05, 1.0),
+    min_eject_coverage: Any = 0.3,
+    max_attempts: Any = 50,
+    skip_prob: float = 0,
+) -> DetRandomSelectAug:
+    """Return a choice among several :class:`DetRandomCropAug`, one for each element of the arguments that are lists.
+
+    Arguments that are no lists hold for all.
+
+    Parameters
+    ----------
+    skip_prob
+        The probability with which none is applied.
+
+    Returns
+    -------
+    A :class:`DetRandomSelectAug`.
+
+    Raises
+    ------
+    AssertionError
+        For lists of different lengths.
+
+    Examples
+    --------
+    >>> augment = mx.image.CreateMultiRandCropAugmenter(min_object_covered=[0.1, 0.5, 0.9], skip_prob=0.2)
+    >>> [part.min_object_covered for part in augment.aug_list]
+    [0.1, 0.5, 0.9]
+    """
+    constraints = min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
+    lists = [value if isinstance(value, list) else [value] for value in constraints]
+    count = max(map(len, lists))
+    for name, values in zip(inspect.signature(DetRandomCropAug).parameters, lists, strict=True):
+        assert len(values) in (1, count), f"{name}: expected {count} values as in the other lists, got {len(values)}"
+    rows = zip(*(values * (count // len(values)) for values in lists), strict=True)
+    return DetRandomSelectAug([DetRandomCropAug(*row) for row in rows], skip_prob)
+
+
+@completed(OF_IMAGES)
+def CreateDetAugmenter(
+    data_shape: Sequence[int],
+    resize: int = 0,
+    rand_crop: float = 0,
+    rand_pad: float = 0,
+    rand_gray: float = 0,
+    rand_mirror: bool = False,
+    mean: Any = None,
+    std: Any = None,
+    brightness: float = 0,
+    contrast: float = 0,
+    saturation: float = 0,
+    pca_noise: float = 0,
+    hue: float = 0,
+    inter_method: int = 2,
+    min_object_covered: Any = 0.1,
+    aspect_ratio_range: Any = (0.75, 1.33),
+    area_range: Any = (0.05, 3.0),
+    min_eject_coverage: Any = 0.3,
+    max_attempts: Any = 50,
+    pad_val: Any = (127, 127, 127),
+) -> list[DetAugmenter]:
+    """Return the usual augmenters for detection, which make images of ``data_shape``, float32.
+
+    In this order: ``resize``; ``rand_crop``; ``rand_mirror``; ``rand_pad``; the size, whatever the proportions;
+    float32; colours and normalization as in :func:`~mxnet.image.CreateAugmenter`.
+
+    Parameters
+    ----------
+    rand_crop
+        The probability with which a part is cut out (see :class:`DetRandomCropAug`; lists of constraints:
+        :func:`CreateMultiRandCropAugmenter`).
+    rand_pad
+        The probability with which the image is put into a larger one, of up to the largest area of ``area_range``.
+    area_range
+        The least and the greatest area of a part, or of the larger image, as shares of the image's.
+    pad_val : number or tuple of numbers
+        The value of the pixels around it, for all channels or for each.
+
+    Returns
+    -------
+    A list of :class:`DetAugmenter`.
+
+    Examples
+    --------
+    >>> image, objects = nd.zeros((40, 60, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]])
+    >>> for augmenter in mx.image.CreateDetAugmenter((3, 32, 32), rand_crop=0.5, rand_mirror=True, mean=True, std=True):
+    ...     image, objects = augmenter(image, objects)
+    >>> image.shape, objects.shape
+    ((32, 32, 3), (1, 5))
+    """
+    result: list[DetAugmenter] = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
+    constraints = min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
+    if rand_crop > 0:
+        result.append(CreateMultiRandCropAugmenter(*constraints, skip_prob=1 - rand_crop))
+    if rand_mirror > 0:
+        result.append(DetHorizontalFlipAug(0.5))
+    if rand_pad > 0:
+        pad = DetRandomPadAug(aspect_ratio_range, (1.0, area_range[1]), max_attempts, pad_val)
+        result.append(DetRandomSelectAug([pad], 1 - rand_pad))
+    plain: list[Augmenter] = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method)]
+    plain += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
+    plain += _normalization(mean, std, np.array)
+    return result + [DetBorrowAug(item) for item in plain]

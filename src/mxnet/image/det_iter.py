@@ -14,7 +14,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.pixels.boxes import LEAST_WIDTH, has_area, rows_of
 from ..core.pixels.colors import MEAN, STD
 from ..registry.manual import documented
-from .create_det_augmenter import CreateDetAugmenter
+from .create_augmenter import CreateDetAugmenter
 from .image_iter import ImageIter
 
 _log = logging.getLogger(__name__)

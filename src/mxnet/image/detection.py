@@ -2,11 +2,17 @@
 
 from .augmenter import Augmenter, CastAug, RandomOrderAug
 from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
-from .create_det_augmenter import CreateDetAugmenter, CreateMultiRandCropAugmenter
-from .cropping import fixed_crop
-from .det_augmenters import DetAugmenter, DetBorrowAug, DetHorizontalFlipAug, DetRandomSelectAug
+from .create_augmenter import CreateDetAugmenter, CreateMultiRandCropAugmenter
+from .det_augmenters import (
+    DetAugmenter,
+    DetBorrowAug,
+    DetHorizontalFlipAug,
+    DetRandomCropAug,
+    DetRandomPadAug,
+    DetRandomSelectAug,
+)
 from .det_iter import ImageDetIter
-from .det_shape_augmenters import DetRandomCropAug, DetRandomPadAug
+from .functions import fixed_crop
 from .image_iter import ImageIter
 from .shape_augmenters import ForceResizeAug, ResizeAug
 

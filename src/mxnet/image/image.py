@@ -13,7 +13,18 @@ from .color_augmenters import (
     SaturationJitterAug,
 )
 from .create_augmenter import CreateAugmenter
-from .cropping import center_crop, color_normalize, fixed_crop, random_crop, random_size_crop
+from .functions import (
+    _get_interp_method,
+    center_crop,
+    color_normalize,
+    copyMakeBorder,
+    fixed_crop,
+    imresize,
+    random_crop,
+    random_size_crop,
+    resize_short,
+    scale_down,
+)
 from .image_iter import ImageIter
 from .rotation import imrotate, random_rotate
 from .shape_augmenters import (
@@ -24,7 +35,6 @@ from .shape_augmenters import (
     RandomSizedCropAug,
     ResizeAug,
 )
-from .sizes import _get_interp_method, copyMakeBorder, imresize, resize_short, scale_down
 
 __all__ = [
     "Augmenter",

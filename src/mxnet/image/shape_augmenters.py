@@ -8,8 +8,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..registry.manual import documented
 from .augmenter import Augmenter
-from .cropping import center_crop, random_crop, random_size_crop
-from .sizes import _get_interp_method, imresize, resize_short
+from .functions import _get_interp_method, center_crop, imresize, random_crop, random_size_crop, resize_short
 
 Size = tuple[int, int]
 

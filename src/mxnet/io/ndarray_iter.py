@@ -9,7 +9,7 @@ import numpy as np
 from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError
 from ..registry.manual import documented
 from .base import DataBatch, DataDesc, DataIter
-from .sources import Sources, named_sources, take_rows
+from .utils import Sources, named_sources, take_rows
 
 
 @documented()

@@ -1,7 +1,12 @@
-"""``mxnet.io.utils``: the private helpers of :class:`~mxnet.io.NDArrayIter` that programs import."""
+"""``mxnet.io.utils``: the arrays that :class:`~mxnet.io.NDArrayIter` reads are named, and rows taken from them.
+
+Programs import its private functions.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,10 +14,75 @@ import numpy as np
 from .. import ndarray as nd
 from ..ndarray import NDArray  # noqa: F401  (imported from here by programs)
 from ..ndarray.sparse_arrays import CSRNDArray  # noqa: F401
-from .sources import named_sources as _init_data
-from .sources import take_rows
 
 __all__ = ["_getdata_by_idx", "_has_instance", "_init_data"]
+
+Sources = list[tuple[str, Any]]
+
+
+def is_h5py(array: Any) -> bool:
+    """Return whether an object is a dataset of h5py, without importing h5py."""
+    h5py = sys.modules.get("h5py")
+    return h5py is not None and isinstance(array, h5py.Dataset)
+
+
+def is_scipy_csr(array: Any) -> bool:
+    """Return whether an object is SciPy's ``csr_matrix``, without importing SciPy."""
+    return type(array).__module__.startswith("scipy.sparse") and getattr(array, "format", None) == "csr"
+
+
+def named_sources(data: Any, allow_empty: bool, default_name: str) -> Sources:
+    """Name the arrays that a user gave: one, a list (``_0_<name>``, ``_1_<name>``...) or a dict (sorted by name).
+
+    NumPy arrays become arrays of float32, SciPy's matrices csr arrays; arrays of MXNet and datasets of h5py stay as
+    they are.
+    Raises TypeError for anything else, AssertionError for nothing unless ``allow_empty``.
+    """
+    if data is None:
+        data = []
+    if isinstance(data, (np.ndarray, nd.NDArray)) or is_h5py(data) or is_scipy_csr(data):
+        data = [data]
+    if isinstance(data, list):
+        assert allow_empty or data, f"{default_name}: at least one array is needed"
+        if len(data) == 1:
+            data = {default_name: data[0]}
+        else:
+            data = {f"_{index}_{default_name}": array for index, array in enumerate(data)}
+    if not isinstance(data, Mapping):
+        raise TypeError(
+            "Input must be NDArray, numpy.ndarray, h5py.Dataset, a list of them or dict with them as values, "
+            f"got {type(data).__name__}"
+        )
+    return [(name, _as_source(name, data[name])) for name in sorted(data)]
+
+
+def _as_source(name: str, array: Any) -> Any:
+    if isinstance(array, nd.NDArray) or is_h5py(array):
+        return array
+    try:
+        return nd.array(array)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"Invalid type '{type(array)}' for {name}, should be NDArray, numpy.ndarray or h5py.Dataset"
+        ) from None
+
+
+def take_rows(source: Any, rows: np.ndarray, axis: int = 0) -> Any:
+    """Return rows of a source along an axis, in the given order, as an array; consecutive rows are a view."""
+    start, stop = int(rows[0]), int(rows[-1]) + 1
+    consecutive = stop - start == len(rows) and bool((np.diff(rows) == 1).all())
+    before = (slice(None),) * axis
+    if is_h5py(source):
+        if consecutive:
+            return nd.array(source[(*before, slice(start, stop))])
+        distinct, places = np.unique(rows, return_inverse=True)
+        return nd.array(np.take(source[(*before, distinct)], places, axis))
+    if consecutive:
+        return source[(*before, slice(start, stop))] if axis else source[start:stop]
+    return nd.take(source, nd.array(rows, ctx=source.context, dtype="int64"), axis=axis)
+
+
+_init_data = named_sources
 
 
 def _has_instance(data: list[tuple[str, Any]], dtype: type | tuple[type, ...]) -> bool:

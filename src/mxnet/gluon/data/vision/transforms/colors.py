@@ -6,12 +6,10 @@ import random
 from typing import Any
 
 from ..... import numpy as mx_np
+from .....core.pixels.colors import GREY
 from .....registry.manual import documented
 from ....block import HybridBlock
 from .images import HybridImageBlock, SwitchedImageBlock
-
-#: how much each colour adds to brightness
-_GREY = (0.299, 0.587, 0.114)
 
 
 @documented()
@@ -93,14 +91,17 @@ class Normalize(HybridImageBlock):
         return F.image.normalize(x, self._mean, self._std)
 
 
-class _RandomFactor(HybridImageBlock, shared=True):
-    """An operator with a factor drawn between ``1 - reach``, at least 0, and ``1 + reach``."""
+class _Change(HybridImageBlock, shared=True):
+    """An operator that changes an image ``(H, W, C)``, and its attributes."""
 
     _operator: str
 
-    def _init(self, reach: float) -> None:
+    def _init(self, *args: float) -> None:
         super().__init__()
-        self._args = (max(0, 1 - reach), 1 + reach)
+        self._args = args
+
+    def _init_factor(self, reach: float) -> None:
+        self._init(max(0, 1 - reach), 1 + reach)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return the image ``(H, W, C)`` changed."""
@@ -108,7 +109,7 @@ class _RandomFactor(HybridImageBlock, shared=True):
 
 
 @documented()
-class RandomBrightness(_RandomFactor):
+class RandomBrightness(_Change):
     """Multiply by a random factor within ``brightness`` of 1.
 
     Parameters
@@ -127,11 +128,11 @@ class RandomBrightness(_RandomFactor):
     _operator = "random_brightness"
 
     def __init__(self, brightness: float) -> None:
-        self._init(brightness)
+        self._init_factor(brightness)
 
 
 @documented()
-class RandomContrast(_RandomFactor):
+class RandomContrast(_Change):
     """Move values from their mean, or to it, by a random factor within ``contrast`` of 1.
 
     Parameters
@@ -150,11 +151,11 @@ class RandomContrast(_RandomFactor):
     _operator = "random_contrast"
 
     def __init__(self, contrast: float) -> None:
-        self._init(contrast)
+        self._init_factor(contrast)
 
 
 @documented()
-class RandomSaturation(_RandomFactor):
+class RandomSaturation(_Change):
     """Move colours from grey, or to it, by a random factor within ``saturation`` of 1.
 
     Parameters
@@ -173,11 +174,11 @@ class RandomSaturation(_RandomFactor):
     _operator = "random_saturation"
 
     def __init__(self, saturation: float) -> None:
-        self._init(saturation)
+        self._init_factor(saturation)
 
 
 @documented()
-class RandomHue(_RandomFactor):
+class RandomHue(_Change):
     """Turn hues by a random part of a full turn, at most ``hue``.
 
     Parameters
@@ -196,11 +197,11 @@ class RandomHue(_RandomFactor):
     _operator = "random_hue"
 
     def __init__(self, hue: float) -> None:
-        self._init(hue)
+        self._init_factor(hue)
 
 
 @documented()
-class RandomColorJitter(HybridImageBlock):
+class RandomColorJitter(_Change):
     """Change brightness, contrast, saturation and hue at random, in random order; each as its own transform does.
 
     Parameters
@@ -222,17 +223,14 @@ class RandomColorJitter(HybridImageBlock):
     (4, 6, 3)
     """
 
-    def __init__(self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0) -> None:
-        super().__init__()
-        self._args = (brightness, contrast, saturation, hue)
+    _operator = "random_color_jitter"
 
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the image ``(H, W, C)`` changed."""
-        return F.image.random_color_jitter(x, *self._args)
+    def __init__(self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0) -> None:
+        self._init(brightness, contrast, saturation, hue)
 
 
 @documented()
-class RandomLighting(HybridImageBlock):
+class RandomLighting(_Change):
     """Add noise along the principal components of ImageNet's colours, of standard deviation ``alpha``.
 
     Parameters
@@ -248,13 +246,10 @@ class RandomLighting(HybridImageBlock):
     (4, 6, 3)
     """
 
-    def __init__(self, alpha: float) -> None:
-        super().__init__()
-        self._alpha = alpha
+    _operator = "random_lighting"
 
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the image ``(H, W, C)`` changed."""
-        return F.image.random_lighting(x, self._alpha)
+    def __init__(self, alpha: float) -> None:
+        self._init(alpha)
 
 
 @documented()
@@ -282,7 +277,7 @@ class RandomGray(SwitchedImageBlock):
         """Return the image, grey or not."""
         if random.random() >= self._p:
             return x
-        channels = [x[:, :, i : i + 1].astype("float32") * share for i, share in enumerate(_GREY)]
+        channels = [x[:, :, i : i + 1].astype("float32") * share for i, share in enumerate(GREY)]
         return (channels[0] + channels[1] + channels[2]).broadcast_to(x.shape).astype(x.dtype)
 
 
