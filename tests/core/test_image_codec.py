@@ -10,7 +10,7 @@ import cv2
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet.core.image_codec import sizes
+from mxnet.core.pixels.codec import sizes
 from mxnet.tools.lists import Item
 from mxnet.tools.packing import Treatment, encode
 

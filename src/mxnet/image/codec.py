@@ -49,7 +49,7 @@ def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int =
     [  0   0 255]
     """
     result = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
-    return in_semantics(result) if out is None else _written(out, result)
+    return _given(result, out)
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
@@ -89,16 +89,18 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None
     if isinstance(buf, (bytes, bytearray, memoryview)):
         ctx = current_context()
         result = nd.NDArray._wrap(decode(np.frombuffer(buf, np.uint8), flag, bool(to_rgb)).to(ctx.torch_device), ctx)
-        return in_semantics(result) if out is None else _written(out, result)
+        return _given(result, out)
     if not isinstance(buf, (np.ndarray, nd.NDArray)):
         raise ValueError(f"imdecode: expected bytes or an array of them, got {type(buf).__name__}")
     if not isinstance(buf, nd.NDArray):
         buf = nd.array(buf, dtype=np.uint8)
     result = _internal._cvimdecode(buf.as_nd_ndarray(), flag=flag, to_rgb=to_rgb)
-    return in_semantics(result) if out is None else _written(out, result)
+    return _given(result, out)
 
 
-def _written(out: nd.NDArray, result: nd.NDArray) -> nd.NDArray:
-    """Make ``out`` the image, of whatever size and type it was, as MXNet does: sizes are known after decoding."""
-    out._t = result._t
-    return out
+def _given(result: nd.NDArray, out: Any) -> nd.NDArray:
+    """Return the image, or make ``out`` it, of whatever size and type that was: sizes are known after decoding."""
+    if out is not None:
+        out._t = result._t
+    image: nd.NDArray = in_semantics(result) if out is None else out
+    return image

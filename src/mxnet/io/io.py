@@ -15,8 +15,8 @@ from .wrappers import PrefetchingIter, ResizeIter
 
 if TYPE_CHECKING:
     from .csv_iter import CSVIter
-    from .images import (
-        ImageDetRecordIter,
+    from .images.detection import ImageDetRecordIter
+    from .images.iterators import (
         ImageRecordInt8Iter,
         ImageRecordIter,
         ImageRecordIter_v1,
@@ -50,7 +50,8 @@ LATER = {
     "CSVIter": "mxnet.io.csv_iter:CSVIter",
     "LibSVMIter": "mxnet.io.libsvm_iter:LibSVMIter",
     "MNISTIter": "mxnet.io.mnist_iter:MNISTIter",
-    **{name: f"mxnet.io.images:{name}" for name in __all__ if name.startswith("Image")},
+    **{name: f"mxnet.io.images.iterators:{name}" for name in __all__ if name.startswith("ImageRecord")},
+    "ImageDetRecordIter": "mxnet.io.images.detection:ImageDetRecordIter",
 }
 
 __getattr__, __dir__ = imported_later(__name__, LATER)

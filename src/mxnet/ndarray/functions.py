@@ -13,8 +13,8 @@ import torch
 from ..core.context import cpu
 from ..core.dtypes import is_known
 from ..core.errors import MXNetError
-from ..core.image_codec import decode_image
 from ..core.naming import named
+from ..core.pixels.codec import decode_image
 from ..core.write_tracking import share
 from ..eager.arithmetic import with_number, without_attributes
 from ..eager.dispatch import invoke

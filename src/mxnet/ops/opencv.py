@@ -11,9 +11,9 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, shortened
 from ..core.files import open_finite
-from ..core.image_codec import decode_image
 from ..core.params import Double, Floats
 from ..core.paths import explaining
+from ..core.pixels.codec import decode_image
 from ..registry import op
 
 #: ways to fill a border: OpenCV's constant, replicate, reflect, wrap, reflect without the edge
@@ -50,14 +50,11 @@ def _refuse_to_guess(data: torch.Tensor) -> None:
         raise NotImplementedError("an image's size is known when it is decoded")
 
 
-@op(
-    "_cvimdecode",
-    aliases=("_npi_cvimdecode",),
-    shapes=_some_image,
-    types=_bytes_type,
-    differentiable=False,
-    host_sync="host",
-)
+#: what both ways to decode have in common
+_DECODED: Any = {"shapes": _some_image, "types": _bytes_type, "differentiable": False, "host_sync": "host"}
+
+
+@op("_cvimdecode", aliases=("_npi_cvimdecode",), **_DECODED)
 def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
     """Decode the bytes of an image, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
 
@@ -69,14 +66,7 @@ def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
     return decode(buf.cpu().contiguous().numpy(), flag, to_rgb).to(buf.device)
 
 
-@op(
-    "_cvimread",
-    aliases=("_npi_cvimread",),
-    shapes=_some_image,
-    types=_bytes_type,
-    differentiable=False,
-    host_sync="host",
-)
+@op("_cvimread", aliases=("_npi_cvimread",), **_DECODED)
 def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     """Read and decode an image's file; see ``_cvimdecode``."""
     import numpy as np
@@ -90,29 +80,21 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
         raise MXNetError(f"imread: {shortened(repr(filename))}: {error}") from None
 
 
-def _host_image(data: torch.Tensor) -> Any:
-    """Return ``(H, W, C)`` data as a NumPy array."""
-    if data.dim() != 3 or 0 in data.shape:
-        raise MXNetShapeError(f"src: expected (H, W, C) and no length 0, got {tuple(data.shape)}")
-    return data.detach().cpu().contiguous().numpy()
-
-
-def _from_opencv(result: Any, like: torch.Tensor) -> torch.Tensor:
-    return torch.from_numpy(result.reshape(*result.shape[:2], -1)).to(like.device, like.dtype)
-
-
 def _call(function: Any, src: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
-    """Return what OpenCV's function makes of an image, with the image's dtype."""
+    """Return what OpenCV's function makes of an image ``(H, W, C)``, with the image's dtype."""
     import cv2
 
-    image = _host_image(src)
+    if src.dim() != 3 or 0 in src.shape:
+        raise MXNetShapeError(f"src: expected (H, W, C) and no length 0, got {tuple(src.shape)}")
+    image = src.detach().cpu().contiguous().numpy()
     try:
-        return _from_opencv(function(image, *args, **kwargs), src)
+        result = function(image, *args, **kwargs)
     except cv2.error as error:
         raise MXNetError(
             f"OpenCV's {function.__name__} does not take an image of type {image.dtype} and {src.shape[2]} channels "
             "with these attributes"
         ) from error
+    return torch.from_numpy(result.reshape(*result.shape[:2], -1)).to(src.device, src.dtype)
 
 
 @op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False, host_sync="host")

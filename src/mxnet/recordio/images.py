@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.image_codec import decode_image
+from ..core.pixels.codec import decode_image
 from .header import IRHeader, pack, unpack
 
 

@@ -26,7 +26,7 @@ from .. import ndarray as nd
 from .. import symbol as sym
 from ..core.errors import MXNetError
 from ..core.files import open_saved, staged
-from ..core.image_codec import decode_image
+from ..core.pixels.codec import decode_image
 from ..core.progress import Progress
 from ..core.text import printable
 from ..ndarray import safetensors

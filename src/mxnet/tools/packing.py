@@ -23,8 +23,9 @@ import numpy as np
 from .. import recordio
 from ..core.errors import MXNetError
 from ..core.files import open_finite, staged, written_together
-from ..core.image_codec import decode_image
 from ..core.interruptions import suppressed
+from ..core.pixels import parts
+from ..core.pixels.codec import decode_image
 from ..core.progress import Progress
 from ..core.text import printable
 from .console import plural
@@ -84,19 +85,10 @@ def encode(item: Item, root: str, how: Treatment) -> bytes | str:
 
 
 def _treated(image: Any, how: Treatment) -> Any:
-    height, width = image.shape[:2]
     if how.center_crop:
-        side = min(height, width)
-        y, x = (height - side) // 2, (width - side) // 2
-        image = image[y : y + side, x : x + side]
-        height = width = side
+        image = parts.middle(image, *[min(image.shape[:2])] * 2)
     if how.resize:
-        import cv2
-
-        size = (
-            (how.resize, height * how.resize // width) if height > width else (width * how.resize // height, how.resize)
-        )
-        image = cv2.resize(image, size)
+        image = parts.resized(image, *parts.with_shorter_side(image.shape, how.resize), parts.BILINEAR)
     return image
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Sequence
 from typing import Any
 
 from ..errors import MXNetValueError
 
 #: OpenCV's interpolations: cubic enlarges, areas shrink
-_BILINEAR, _CUBIC, _AREA = 1, 2, 3
+BILINEAR, _CUBIC, _AREA = 1, 2, 3
 _BY_SIZES, _AT_RANDOM = 9, 10
 
 
@@ -23,7 +24,7 @@ def interpolation(method: int, before: Sequence[int], after: Sequence[int], draw
     if method == _BY_SIZES:
         if after[0] > before[0] and after[1] > before[1]:
             return _CUBIC
-        return _AREA if after[0] < before[0] and after[1] < before[1] else _BILINEAR
+        return _AREA if after[0] < before[0] and after[1] < before[1] else BILINEAR
     return draw.randint(0, 4) if method == _AT_RANDOM else method
 
 
@@ -33,13 +34,19 @@ def check_interpolation(method: int) -> None:
         raise MXNetValueError(f"inter_method (interp): expected 0 to 4, 9 or 10, got {method}")
 
 
-def resized(image: Any, height: int, width: int, method: int, draw: Any) -> Any:
+def resized(image: Any, height: int, width: int, method: int, draw: Any = random) -> Any:
     """Return an image, a NumPy array, of another size; ``method`` as in :func:`interpolation`."""
     if image.shape[:2] == (height, width):
         return image
     import cv2
 
     return cv2.resize(image, (width, height), interpolation=interpolation(method, image.shape, (height, width), draw))
+
+
+def middle(image: Any, height: int, width: int) -> Any:
+    """Return the part of this size in the middle of an image."""
+    y, x = (image.shape[0] - height) // 2, (image.shape[1] - width) // 2
+    return image[y : y + height, x : x + width]
 
 
 def with_shorter_side(shape: Sequence[int], size: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...core.pixels.parts import interpolation, random_size, resized, with_shorter_side
+from ...core.pixels.parts import interpolation, middle, random_size, resized, with_shorter_side
 from .colors import Image
 
 
@@ -130,8 +130,7 @@ class Geometry:
     def _part(self, image: Image, width: int, height: int, draw: Random) -> Image:
         if self.p["rand_crop"]:
             return _random_part(image, width, height, draw)
-        y, x = (image.shape[0] - height) // 2, (image.shape[1] - width) // 2
-        return image[y : y + height, x : x + width]
+        return middle(image, height, width)
 
 
 def _random_part(image: Image, width: int, height: int, draw: Random) -> Image:

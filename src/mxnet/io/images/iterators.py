@@ -13,7 +13,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ...core.errors import MXNetError
-from ...core.image_codec import decode_image
+from ...core.pixels.codec import decode_image
 from ...registry.manual import meanings
 from ...registry.parameter_texts import OF_IMAGES
 from ..file_iter import iterator

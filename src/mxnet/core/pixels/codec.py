@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from . import environment
-from .errors import MXNetError
-from .interruptions import unless_interrupted
+from .. import environment
+from ..errors import MXNetError
+from ..interruptions import unless_interrupted
 
 #: width and height
 Size = tuple[int, int]
