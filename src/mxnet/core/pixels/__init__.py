@@ -3,3 +3,12 @@
 Images are arrays ``(height, width[, channels])``. Random numbers are drawn from what is given: Python's module
 ``random``, a ``Random`` of one's own, or an object with the same methods.
 """
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+#: an image as a NumPy array, of uint8 as a rule
+Image = np.ndarray[Any, Any]

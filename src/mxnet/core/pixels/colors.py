@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from . import Image
+
 #: mean and standard deviation of the colours of ImageNet's pixels, red first
 MEAN, STD = (123.68, 116.28, 103.53), (58.395, 57.12, 57.375)
 #: eigenvalues and eigenvectors (one per column) of their covariance (Krizhevsky et al., 2012)
@@ -33,7 +35,7 @@ def saturation(image: Any, factor: Any, grey: Callable[[Any], Any]) -> Any:
     return image * factor + (1 - factor) * grey(image)
 
 
-def looked_up(image: Any, table: np.ndarray) -> Any:
+def looked_up(image: Image, table: np.ndarray) -> Image:
     """Return an image whose values are those of a table at the old ones: ``(256,)``, or ``(256, channels)``."""
     import cv2
 
@@ -41,7 +43,7 @@ def looked_up(image: Any, table: np.ndarray) -> Any:
     return cv2.LUT(image, table if table.ndim == 1 else table[None])
 
 
-def shifted(image: Any, hue: int, lightness: int, saturation: int) -> Any:
+def shifted(image: Image, hue: int, lightness: int, saturation: int) -> Image:
     """Return a uint8 image, blue first, with these numbers added to what its colours are in OpenCV's HLS.
 
     A fourth channel, the opacity, stays.

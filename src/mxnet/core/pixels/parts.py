@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import MXNetValueError
+from . import Image
 
 #: OpenCV's interpolations: cubic enlarges, areas shrink
 BILINEAR, _CUBIC, _AREA = 1, 2, 3
@@ -34,7 +35,7 @@ def check_interpolation(method: int) -> None:
         raise MXNetValueError(f"inter_method (interp): expected 0 to 4, 9 or 10, got {method}")
 
 
-def resized(image: Any, height: int, width: int, method: int, draw: Any = random) -> Any:
+def resized(image: Image, height: int, width: int, method: int, draw: Any = random) -> Image:
     """Return an image, a NumPy array, of another size; ``method`` as in :func:`interpolation`."""
     if image.shape[:2] == (height, width):
         return image
@@ -43,7 +44,7 @@ def resized(image: Any, height: int, width: int, method: int, draw: Any = random
     return cv2.resize(image, (width, height), interpolation=interpolation(method, image.shape, (height, width), draw))
 
 
-def middle(image: Any, height: int, width: int) -> Any:
+def middle(image: Image, height: int, width: int) -> Image:
     """Return the part of this size in the middle of an image."""
     y, x = (image.shape[0] - height) // 2, (image.shape[1] - width) // 2
     return image[y : y + height, x : x + width]

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.pixels import Image
 from ...core.pixels.colors import EIGENVALUES, EIGENVECTORS, GREY, brightness, contrast, saturation, shifted
-
-Image = np.ndarray[Any, Any]  # of uint8
 
 
 class Colors:

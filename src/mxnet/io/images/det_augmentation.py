@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...core.pixels import boxes
+from ...core.pixels import Image, boxes
 from ...core.pixels.colors import looked_up, shifted
 from ...core.pixels.parts import resized, with_shorter_side
-from .colors import Image
 from .parameters import CROPS
 
 #: probability and greatest change of hue, saturation and lightness
@@ -60,7 +59,7 @@ class Augmentation:
         return max(1, int(np.float32(height * np.float32(ratio)))), max(1, int(np.float32(width * np.float32(ratio))))
 
     def _resize(self, image: Image, height: int, width: int, draw: Random) -> Image:
-        return resized(image, height, width, self.p["inter_method"], draw)  # type: ignore[no-any-return]
+        return resized(image, height, width, self.p["inter_method"], draw)
 
     def _shift(self, image: Image, draw: Random) -> Image:
         """Shift hue, saturation and lightness, each with its probability."""
@@ -73,14 +72,14 @@ class Augmentation:
         if image.ndim == 2 or amounts == [None] * 3:
             return image
         hue, saturation, lightness = (amount or 0 for amount in amounts)
-        return shifted(image, hue, lightness, saturation)  # type: ignore[no-any-return]
+        return shifted(image, hue, lightness, saturation)
 
     def _contrast(self, image: Image, draw: Random) -> Image:
         most = self.p["max_random_contrast"]
         if draw.random() >= self.p["random_contrast_prob"] or most <= 0:
             return image
         factor = 1 + draw.uniform(-most, most)
-        return looked_up(image, np.clip(np.rint(np.arange(256) * factor), 0, 255))  # type: ignore[no-any-return]
+        return looked_up(image, np.clip(np.rint(np.arange(256) * factor), 0, 255))
 
     def _pad(self, image: Image, rows: np.ndarray, draw: Random) -> tuple[Image, np.ndarray]:
         """Put the image at a random place of a larger one, of the same proportions."""

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import MXNetError
+from ...core.pixels import Image
 from ...core.pixels.parts import interpolation, middle, random_size, resized, with_shorter_side
-from .colors import Image
 
 
 class Geometry:
@@ -52,7 +52,7 @@ class Geometry:
         return self._crop(image, draw)
 
     def _resize(self, image: Image, height: int, width: int, draw: Random) -> Image:
-        return resized(image, height, width, self.p["inter_method"], draw)  # type: ignore[no-any-return]
+        return resized(image, height, width, self.p["inter_method"], draw)
 
     def _ratios(self) -> tuple[float, float]:
         """Return the least and the greatest factor of the proportions."""

@@ -13,11 +13,12 @@ import numpy as np
 
 from ... import ndarray as nd
 from ...core.errors import MXNetError
+from ...core.pixels import Image
 from ...core.pixels.codec import decode_image
 from ...registry.manual import meanings
 from ...registry.parameter_texts import OF_IMAGES
 from ..file_iter import iterator
-from .colors import Colors, Image, Normalization
+from .colors import Colors, Normalization
 from .geometry import Geometry
 from .parameters import IMAGES
 from .reader import ImageReader
