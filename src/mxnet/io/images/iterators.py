@@ -66,8 +66,8 @@ def source_of(p: dict[str, Any]) -> RecordSource:
     """Return the records that an iterator's parameters name."""
     labels = read_list(p["path_imglist"], p["label_width"]) if p["path_imglist"] else None
     seed = p["seed"] ^ p["shuffle_chunk_seed"] << 32
-    where = p["path_imgrec"], p.get("path_imgidx", "")
-    return RecordSource(*where, labels, p["num_parts"], p["part_index"], p["shuffle"], seed)
+    which = p["num_parts"], p["part_index"], p["shuffle"]
+    return RecordSource(p["path_imgrec"], p["path_imgidx"], labels, *which, seed)
 
 
 def reader_of(
