@@ -82,7 +82,7 @@ def test_widths_of_boxes_that_cannot_be(tmp_path, begin, width):
     files = {"path_imgrec": str(tmp_path / "a.rec"), "path_imgidx": str(tmp_path / "a.idx")}
     with pytest.raises(RuntimeError, match="labels: 7 values are not"):
         mx.image.ImageDetIter(1, (3, 4, 4), **files)
-    with pytest.raises(mx.base.MXNetError, match="7 labels are not"):
+    with pytest.raises(mx.base.MXNetError, match="labels: 7 values are not"):
         next(mx.io.ImageDetRecordIter(path_imgrec=files["path_imgrec"], data_shape=(3, 4, 4), batch_size=1))
 
 
