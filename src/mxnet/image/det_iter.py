@@ -95,6 +95,7 @@ class ImageDetIter(ImageIter):
         last_batch_handle: str = "pad",
         **kwargs: Any,
     ) -> None:
+        # in the order of ImageIter's own parameters
         where: Any = path_imgrec, path_imglist, path_root, path_imgidx, shuffle, part_index, num_parts
         which: Any = aug_list, imglist, data_name, label_name
         kwargs["last_batch_handle"] = last_batch_handle

@@ -309,12 +309,12 @@ class ImageIter(io.DataIter):
             _log.warning("an image is left out: %s", error)
             return False
         batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
+        values = label.asnumpy() if isinstance(label, nd.NDArray) else label
         try:
-            batch_label[row] = label.asnumpy() if isinstance(label, nd.NDArray) else label
+            batch_label[row] = values
         except ValueError:
-            count = np.size(label.asnumpy() if isinstance(label, nd.NDArray) else label)
-            text = f"{self._last_sample()}: {count} labels cannot be broadcast to label_width={self.label_width}"
-            raise recordio.RecordHeaderError(text) from None
+            text = f"{np.size(values)} labels cannot be broadcast to label_width={self.label_width}"
+            raise recordio.RecordHeaderError(f"{self._last_sample()}: {text}") from None
         return True
 
     def check_data_shape(self, data_shape: Sequence[int]) -> None:

@@ -51,16 +51,12 @@ def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
 
 
 def _check(claimed: list[Size]) -> None:
-    limit = _limit()
+    limit = environment.integer(_LIMIT, 1 << 28)
     for width, height in claimed:
         if width * height > limit:
             raise MXNetError(
                 f"an image of {width} x {height} pixels: no more than {limit} are decoded (set {_LIMIT} for more)"
             )
-
-
-def _limit() -> int:
-    return environment.integer(_LIMIT, 1 << 28)
 
 
 def sizes(encoded: bytes) -> list[Size] | None:
@@ -203,8 +199,10 @@ def _of_words(width: bytes, height: bytes) -> Callable[[bytes], Iterator[Size]]:
     """Return a reader of a textual header where numbers stand behind words; the largest count."""
 
     def read(data: bytes) -> Iterator[Size]:
-        result = [[int(item[1]) for item in re.finditer(word + rb"\s+([0-9]{1,20})", data)] for word in (width, height)]
-        yield max(result[0]), max(result[1])
+        most_wide, most_high = (
+            max(map(int, re.findall(word + rb"\s+([0-9]{1,20})", data))) for word in (width, height)
+        )
+        yield most_wide, most_high
 
     return read
 

@@ -14,10 +14,10 @@ from ...core.pixels.parts import check_interpolation
 from ..file_iter import iterator
 from .colors import Normalization
 from .det_augmentation import Augmentation
-from .iterators import OF_FORMS, decode, reader_of, source_of
+from .iterators import OF_FORMS, decode, reader_of
 from .parameters import DETECTION
 from .reader import ImageReader
-from .source import Sample
+from .source import RecordSource, Sample
 
 _log = logging.getLogger(__name__)
 _NAME = "ImageDetRecordIter"
@@ -55,7 +55,7 @@ class _Maker:
 
 def _label_length(p: dict[str, Any]) -> int:
     """Return how many labels a row has room for: as many as the longest sample has, or ``label_pad_width``."""
-    longest = max((sample.label.size for sample in source_of({**p, "shuffle": False}).epoch()), default=0)
+    longest = max((sample.label.size for sample in RecordSource({**p, "shuffle": False}).epoch()), default=0)
     if longest <= 1:
         raise MXNetError(f"{_NAME}: not enough labels in the list or the records of {p['path_imgrec']!r}")
     if p["label_width"] > 0 and longest != p["label_width"]:

@@ -22,7 +22,7 @@ from .colors import Colors, Normalization
 from .geometry import Geometry
 from .parameters import IMAGES
 from .reader import ImageReader
-from .source import RecordSource, Sample, read_list
+from .source import Sample
 
 _log = logging.getLogger(__name__)
 #: types that batches can have
@@ -62,14 +62,6 @@ class _Maker:
         label[...] = sample.label
 
 
-def source_of(p: dict[str, Any]) -> RecordSource:
-    """Return the records that an iterator's parameters name."""
-    labels = read_list(p["path_imglist"], p["label_width"]) if p["path_imglist"] else None
-    seed = p["seed"] ^ p["shuffle_chunk_seed"] << 32
-    which = p["num_parts"], p["part_index"], p["shuffle"]
-    return RecordSource(p["path_imgrec"], p["path_imgidx"], labels, *which, seed)
-
-
 def reader_of(
     name: str, p: dict[str, Any], makes: Any, label: tuple[int, ...], dtype: Any = np.float32, pad: float = 0.0
 ) -> ImageReader:
@@ -81,10 +73,7 @@ def reader_of(
         raise MXNetError(f"{name}: data_shape: expected (1, 3 or 4 channels, height, width), got {p['data_shape']}")
 
     def reader(p: dict[str, Any], mean: np.ndarray | None, dtype: Any) -> ImageReader:
-        rows = p["batch_size"]
-        work = p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
-        data = (rows, *p["data_shape"]), dtype
-        return ImageReader(source_of(p), makes(p, mean), data, (rows, *label), *work, pad)
+        return ImageReader(p, makes(p, mean), dtype, label, pad)
 
     return reader(p, _mean_image(p, name, reader) if p["mean_img"] else None, dtype)
 

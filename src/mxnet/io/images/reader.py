@@ -50,32 +50,22 @@ class _Buffers:
 
 
 class ImageReader:
-    """Reads batches: ``fill`` makes each row, in one of ``threads`` threads; ``ahead`` batches are in the making.
+    """Reads batches: ``fill`` makes each row, in one of several threads, a few batches ahead.
 
-    ``data`` and ``label``: the shape of a batch and its type; labels are float32, filled up with ``label_pad``. An
-    epoch whose samples do not fill the last batch is filled up with the first of the next one (``round_batch``), which
-    then begins behind them, or with zeros.
+    ``p``: the iterator's parameters. ``label``: the shape of a sample's labels, which are float32, filled up with
+    ``pad``. An epoch whose samples do not fill the last batch is filled up with the first of the next one
+    (``round_batch``), which then begins behind them, or with zeros.
     """
 
-    def __init__(
-        self,
-        source: RecordSource,
-        fill: Fill,
-        data: tuple[tuple[int, ...], Any],
-        label: tuple[int, ...],
-        threads: int,
-        ahead: int,
-        round_batch: bool,
-        label_pad: float = 0.0,
-    ) -> None:
-        self.path = source.path
-        self._source, self._fill = source, fill
-        self._data, self._label, self._label_pad = data, label, label_pad
-        self._ahead, self._round = max(1, ahead), round_batch
-        self._buffers = _Buffers(*data, self._ahead)
-        self._pool = ThreadPool(threads)
+    def __init__(self, p: dict[str, Any], fill: Fill, dtype: Any, label: tuple[int, ...], pad: float = 0.0) -> None:
+        self._source, self._fill = RecordSource(p), fill
+        self.path, self._size, self._round = self._source.path, p["batch_size"], p["round_batch"]
+        self._label, self._pad = (self._size, *label), pad
+        self._ahead = max(1, p["prefetch_buffer"])
+        self._buffers = _Buffers((self._size, *p["data_shape"]), dtype, self._ahead)
+        self._pool = ThreadPool(p["preprocess_threads"])
         self._coming: deque[tuple[RowBatch, list[Task]]] = deque()
-        self._samples: Iterator[Sample] | None = source.epoch()
+        self._samples: Iterator[Sample] | None = self._source.epoch()
         #: the next epoch, of which the last batch of this one took the first samples
         self._begun: Iterator[Sample] | None = None
 
@@ -112,9 +102,9 @@ class ImageReader:
         """Hand the next batch to the threads and return whether there was one."""
         if self._samples is None:
             return False
-        shape, _ = self._data
-        samples = list(islice(self._samples, shape[0]))
-        missing = shape[0] - len(samples)
+        size = self._size
+        samples = list(islice(self._samples, size))
+        missing = size - len(samples)
         if missing:
             self._samples = None
             if not samples:
@@ -122,21 +112,14 @@ class ImageReader:
             if self._round:
                 self._begun = self._source.epoch()
                 samples += islice(self._begun, missing)
-                if len(samples) < shape[0]:
-                    raise MXNetError(
-                        f"{self.path}: number of input images must be bigger than the batch size ({shape[0]})"
-                    )
-        data = self._buffers.take()
+                if len(samples) < size:
+                    raise MXNetError(f"{self.path}: number of input images must be bigger than the batch size ({size})")
+        data, label = self._buffers.take(), np.full(self._label, self._pad, np.float32)
         data[len(samples) :] = 0
-        batch = RowBatch(
-            data,
-            np.full(self._label, self._label_pad, np.float32),
-            missing,
-            np.array([sample.id for sample in samples] + [0] * (shape[0] - len(samples)), np.uint64),
-        )
-        steps = range(0, len(samples), _AT_A_TIME)
-        rows = batch.label.reshape(shape[0], -1)
-        parts = [Task(self._fill_rows, (samples, i, batch.data, rows)) for i in steps]
+        index = np.zeros(size, np.uint64)
+        index[: len(samples)] = [sample.id for sample in samples]
+        batch, rows = RowBatch(data, label, missing, index), label.reshape(size, -1)
+        parts = [Task(self._fill_rows, (samples, i, data, rows)) for i in range(0, len(samples), _AT_A_TIME)]
         self._coming.append((batch, parts))
         self._submit(parts)
         return True

@@ -6,7 +6,7 @@ import os
 import random
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,34 +33,25 @@ class RecordSource:
     The pieces have about as many bytes, or, of one file with the index ``path_imgidx``, as many records but the last.
 
     With ``shuffle`` all records of the part are put in a new order for each epoch, which needs their offsets: from the
-    index ``path_imgidx``, or from a walk over the file. ``labels`` (of :func:`read_list`) replace those in the records.
-    Raises :class:`MXNetError` for files that cannot be read.
+    index ``path_imgidx``, or from a walk over the file. Labels of ``path_imglist`` replace those in the records. Raises
+    :class:`MXNetError` for files that cannot be read.
     """
 
-    def __init__(
-        self,
-        path_imgrec: str,
-        path_imgidx: str = "",
-        labels: dict[int, np.ndarray] | None = None,
-        num_parts: int = 1,
-        part_index: int = 0,
-        shuffle: bool = False,
-        seed: int = 0,
-    ) -> None:
-        if not path_imgrec:
-            raise MXNetError("path_imgrec: expected the path of a record file")
-        if part_index >= num_parts:
-            raise MXNetError(f"part_index: expected less than num_parts ({num_parts}), got {part_index}")
+    def __init__(self, p: dict[str, Any]) -> None:
         #: what ``path_imgrec`` names: one file or several
-        self.path = path_imgrec
-        self._labels = labels
-        files = [MXRecordIO(path, "r") for path in record_files(path_imgrec)]
-        if path_imgidx and num_parts > 1 and len(files) == 1:
-            self._files = _piece_of_records(files[0], _indexed(path_imgidx, files[0]), num_parts, part_index)
+        self.path, index, part = p["path_imgrec"], p["path_imgidx"], (p["num_parts"], p["part_index"])
+        if not self.path:
+            raise MXNetError("path_imgrec: expected the path of a record file")
+        if part[1] >= part[0]:
+            raise MXNetError(f"part_index: expected less than num_parts ({part[0]}), got {part[1]}")
+        self._labels = read_list(p["path_imglist"], p["label_width"]) if p["path_imglist"] else None
+        files = [MXRecordIO(path, "r") for path in record_files(self.path)]
+        if index and part[0] > 1 and len(files) == 1:
+            self._files = _piece_of_records(files[0], _indexed(index, files[0]), *part)
         else:
-            self._files = _pieces(files, num_parts, part_index)
-        self._order = self._all_places(path_imgidx) if shuffle else None
-        self._random = random.Random(seed)
+            self._files = _pieces(files, *part)
+        self._order = self._all_places(index) if p["shuffle"] else None
+        self._random = random.Random(p["seed"] ^ p["shuffle_chunk_seed"] << 32)
         self._made = 0
 
     def _all_places(self, path_imgidx: str) -> list[tuple[MXRecordIO, int]]:
@@ -88,8 +79,7 @@ class RecordSource:
 
     def _sample_at(self, records: MXRecordIO, at: int) -> Sample:
         records._check_pid()
-        records._at = records._last = at
-        records._stream.seek(at)
+        records._go_to(at)
         record = records.read()
         if record is None:
             raise MXNetError(f"{records.uri!r}: expected a record at byte {at}, got the end of the file")
