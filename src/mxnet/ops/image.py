@@ -1,19 +1,17 @@
-"""Operators on images ``(H, W, C)`` of any type: to tensors, normalized, cut, resized, mirrored, lit."""
+"""Operators on images ``(H, W, C)`` of any type: to tensors, normalized, mirrored, lit."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import torch
 
 from ..core.constants import constant
-from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Floats, Ints, Shape
+from ..core.params import Floats
 from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS
-from ..core.pixels.parts import with_shorter_side
-from ..registry import Op, op
+from ..core.rng import generator
+from ..registry import op
 from ..registry.rules import gives
 
 
@@ -26,10 +24,10 @@ def is_image(data: torch.Tensor) -> None:
     """Raise :class:`MXNetShapeError` unless this is one image of 1 or 3 channels."""
     if data.dim() != 3:
         raise MXNetShapeError(f"Input image must have shape (height, width, channels), but got {tuple(data.shape)}")
-    _has_colors(data)
+    has_colors(data)
 
 
-def _has_colors(data: torch.Tensor) -> None:
+def has_colors(data: torch.Tensor) -> None:
     if data.shape[-1] not in (1, 3):
         raise MXNetShapeError(f"an image must have 1 or 3 channels, the last axis, but got {tuple(data.shape)}")
 
@@ -46,6 +44,13 @@ def like_pixels(values: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     if data.dtype is torch.uint8:
         values = values.clamp(0, 255)
     return values.to(torch.int64).to(data.dtype)
+
+
+def drawn(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    """Return a number evenly distributed between ``low`` and ``high``; on ``meta`` none is drawn."""
+    if data.is_meta:
+        return torch.empty((), device=data.device)
+    return torch.rand((), generator=generator(data.device), device=data.device) * (high - low) + low
 
 
 @op("_image_to_tensor", **names_of("_image_to_tensor"), types=gives("float32"))
@@ -127,128 +132,6 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
     if result.dtype is data.dtype:
         return result
     return result.to(data.dtype) if data.is_floating_point() else result.to(torch.int64).to(data.dtype)
-
-
-@op("_image_crop", **names_of("_image_crop"), view=True)
-def crop(data, *, x: int, y: int, width: int, height: int):
-    """Return ``height`` rows from ``y`` on and ``width`` columns from ``x`` on.
-
-    Parameters
-    ----------
-    data
-        Images ``(H, W, C)`` or ``(N, H, W, C)`` with 1 or 3 channels.
-    x, y
-        The column and the row of the upper left pixel.
-    width, height
-        The size of the part, in pixels; it must lie within the image.
-
-    Returns
-    -------
-    Images ``(height, width, C)`` or ``(N, height, width, C)``.
-
-    Raises
-    ------
-    MXNetError
-        Where the part is not within the image.
-
-    Examples
-    --------
-    >>> image = nd.arange(12).reshape((3, 4, 1))
-    >>> part = nd.image.crop(image, x=1, y=0, width=2, height=2)
-    >>> print(part[:, :, 0].asnumpy())
-    [[1. 2.]
-     [5. 6.]]
-    """
-    are_images(data)
-    _has_colors(data)
-    rows, columns = data.shape[-3:-1]
-    if width < 1 or height < 1:
-        raise MXNetError(f"width and height must be greater than 0, got {width} and {height}")
-    if x < 0 or y < 0 or x + width > columns or y + height > rows:
-        raise MXNetError(f"crop: {height} x {width} at row {y}, column {x} is not within {rows} x {columns}")
-    return data.narrow(-3, y, height).narrow(-2, x, width)
-
-
-def _new_size(data: torch.Tensor, size: Shape, keep_ratio: bool) -> tuple[int, int]:
-    """Return height and width."""
-    if len(size) not in (1, 2):
-        raise MXNetError(f"Input size dimension must be 1 or 2, but got {len(size)}")
-    if min(size) < 1:
-        raise MXNetError(f"Input size should be greater than 0, but got {min(size)}")
-    if len(size) == 2:
-        return size[1], size[0]
-    return with_shorter_side(data.shape[-3:-1], size[0]) if keep_ratio else (size[0], size[0])
-
-
-#: the types that OpenCV interpolates, and those of which it also takes the nearest
-_RESIZED = (torch.uint8, torch.float32, torch.float64)
-_COPIED = (torch.int8, torch.int32)
-
-
-def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
-    """Return images of another size, as OpenCV makes them, on the host. Raises :class:`MXNetError` for other types."""
-    if not 0 <= interp <= 5:
-        raise MXNetError(f"unknown interpolation method {interp}")
-    if data.dtype not in _RESIZED and not (interp == 0 and data.dtype in _COPIED):
-        raise MXNetError(f"images of type {NAME_OF_TORCH[data.dtype]} cannot be resized")
-    if 0 in data.shape:  # OpenCV would fill the result with what it finds
-        raise MXNetError(f"data: expected images, got none in {tuple(data.shape)}")
-    shape = (*data.shape[:-3], height, width, data.shape[-1])
-    if data.is_meta:
-        return data.new_empty(shape)
-    import cv2
-
-    images = data.detach().cpu().contiguous().numpy().reshape(-1, *data.shape[-3:])
-    result = [cv2.resize(image, (width, height), interpolation=interp) for image in images]
-    return torch.from_numpy(np.stack(result)).reshape(shape).to(data.device)
-
-
-@op("_image_resize", **names_of("_image_resize"), host_sync="host")
-def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
-    """Return images of another size, as OpenCV makes them, on the host. It has no gradient.
-
-    Parameters
-    ----------
-    data
-        Images ``(H, W, C)`` or ``(N, H, W, C)``, uint8, float32 or float64; with ``interp=0`` also int8 and int32.
-    size
-        ``(width, height)``, or one number for both.
-    keep_ratio
-        Whether one number is the length of the shorter side, and the longer one follows in proportion.
-    interp
-        How colours between pixels are found: 0 the nearest pixel's, 1 bilinear, 2 cubic, 3 means of areas, 4 Lanczos, 5
-        bilinear with exact integers.
-
-    Returns
-    -------
-    Images of the new size, in the type of ``data``.
-
-    See Also
-    --------
-    gluon.data.vision.transforms.Resize : as a layer.
-
-    Examples
-    --------
-    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
-    >>> print(nd.image.resize(image, size=(30, 10)).shape)
-    (10, 30, 3)
-    >>> print(nd.image.resize(image, size=20, keep_ratio=True).shape)
-    (20, 30, 3)
-    """
-    are_images(data)
-    height, width = _new_size(data, size, keep_ratio)
-    return resized(data, height, width, interp)
-
-
-def refuse_gradient(operator: Op) -> None:
-    """Let the gradient of an operator be an error."""
-
-    @operator.backward
-    def _(p, inputs, outputs, head_grads):
-        raise MXNetError(f"operator {operator.name} has no gradient")
-
-
-refuse_gradient(resize)
 
 
 @op("_image_flip_left_right", **names_of("_image_flip_left_right"))

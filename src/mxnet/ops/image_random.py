@@ -1,4 +1,4 @@
-"""Operators that change an image ``(H, W, C)`` at random."""
+"""Operators that change the colours of an image ``(H, W, C)`` at random, or mirror it."""
 
 from __future__ import annotations
 
@@ -9,40 +9,16 @@ import torch
 
 from ..core.compat import quirks
 from ..core.constants import constant
-from ..core.errors import MXNetError
-from ..core.params import Floats, Range
+from ..core.params import Range
 from ..core.pixels import colors
-from ..core.pixels.parts import fitted, random_size
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
 from ..registry import op
-from .image import are_images, is_image, like_pixels, lit, names_of, refuse_gradient, resized
+from .image import drawn, is_image, like_pixels, lit, names_of
 
 Factor = Annotated[float, Range(0, unsigned=False)]
 #: what saturation is mixed with in 1.9.1
 _BLUE = (0.0, 0.0, 0.114)
-
-
-def _draw(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
-    """Return a number evenly distributed between ``low`` and ``high``; on ``meta`` none is drawn."""
-    if data.is_meta:
-        return torch.empty((), device=data.device)
-    return torch.rand((), generator=generator(data.device), device=data.device) * (high - low) + low
-
-
-class _Draw:
-    """What is drawn from the generator of an image's device."""
-
-    def __init__(self, data: torch.Tensor) -> None:
-        self._data = data
-
-    def uniform(self, low: float, high: float) -> float:
-        """Return a number evenly distributed between limits."""
-        return _draw(self._data, low, high).item()
-
-    def below(self, count: int) -> int:
-        """Return an integer from 0 to ``count`` - 1."""
-        return min(int(self.uniform(0, count)), count - 1)
 
 
 def _real(data: torch.Tensor) -> torch.Tensor:
@@ -117,7 +93,7 @@ def random_brightness(data, *, min_factor: Factor, max_factor: Factor):
     [[[20. 40. 60.]]]
     """
     is_image(data)
-    return _brightness(data, _draw(data, min_factor, max_factor))
+    return _brightness(data, drawn(data, min_factor, max_factor))
 
 
 @op("_image_random_contrast", **names_of("_image_random_contrast"), stochastic=True)
@@ -147,7 +123,7 @@ def random_contrast(data, *, min_factor: Factor, max_factor: Factor):
       [25. 25. 25.]]]
     """
     is_image(data)
-    return _contrast(data, _draw(data, min_factor, max_factor))
+    return _contrast(data, drawn(data, min_factor, max_factor))
 
 
 @op("_image_random_saturation", **names_of("_image_random_saturation"), stochastic=True)
@@ -176,7 +152,7 @@ def random_saturation(data, *, min_factor: Factor, max_factor: Factor):
     [[[10. 20. 30.]]]
     """
     is_image(data)
-    return _saturation(data, _draw(data, min_factor, max_factor))
+    return _saturation(data, drawn(data, min_factor, max_factor))
 
 
 @op("_image_random_hue", **names_of("_image_random_hue"), stochastic=True)
@@ -205,7 +181,7 @@ def random_hue(data, *, min_factor: Factor, max_factor: Factor):
     [[[ 0. 30. 30.]]]
     """
     is_image(data)
-    return _hue(data, _draw(data, min_factor, max_factor))
+    return _hue(data, drawn(data, min_factor, max_factor))
 
 
 @op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), stochastic=True)
@@ -250,7 +226,7 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
     for i in torch.randperm(4, generator=generator(torch.device("cpu"))).tolist():
         change, middle, reach = steps[i]
         if reach > 0:
-            result = change(result, _draw(data, middle - reach, middle + reach))
+            result = change(result, drawn(data, middle - reach, middle + reach))
     return result
 
 
@@ -290,7 +266,7 @@ def _flipped(data: torch.Tensor, axis: int) -> torch.Tensor:
     if on_cpu(data):  # where asking the coin waits for nobody
         coin = torch.rand((), generator=generator(data.device)).item()
         return data.flip(axis) if coin < 0.5 else data.clone()
-    return torch.where(_draw(data, 0, 1) < 0.5, data.flip(axis), data)
+    return torch.where(drawn(data, 0, 1) < 0.5, data.flip(axis), data)
 
 
 @op("_image_random_flip_left_right", **names_of("_image_random_flip_left_right"), stochastic=True)
@@ -337,147 +313,3 @@ def random_flip_top_bottom(data):
     True
     """
     return _flipped(data, 0)
-
-
-# -- parts, of MXNet 2 ------------------------------------------------------------------------------------------
-
-
-def _check_size(data: torch.Tensor, width: int, height: int) -> None:
-    are_images(data)
-    if width < 1 or height < 1:
-        raise MXNetError(f"width and height must be greater than 0, got {width} and {height}")
-
-
-def _check_limits(name: str, limits: Floats, least: float, most: float) -> None:
-    if len(limits) != 2 or not least <= limits[0] <= limits[1] <= most:
-        raise MXNetError(f"{name}: expected two numbers in order, from {least} to {most}, got {limits}")
-
-
-def _within(data: torch.Tensor, width: int, height: int) -> tuple[int, int]:
-    """Return the largest (width, height) of these proportions within an image, at least a pixel."""
-    w, h = fitted(width, height, data.shape[-2], data.shape[-3])
-    return max(w, 1), max(h, 1)
-
-
-def _cut(data: torch.Tensor, box: tuple[int, int, int, int], width: int, height: int, interp: int) -> torch.Tensor:
-    x, y, columns, rows = box
-    part = data.narrow(-3, y, rows).narrow(-2, x, columns)
-    return part.clone() if (columns, rows) == (width, height) else resized(part, height, width, interp)
-
-
-@op("_image_random_crop", **names_of("_image_random_crop"), stochastic=True, own=True, host_sync="host")
-def random_crop(
-    data, *, xrange: Floats = (0.0, 1.0), yrange: Floats = (0.0, 1.0), width: int, height: int, interp: int = 1
-):
-    """Return a part of images at a random position. It has no gradient.
-
-    From images that are smaller the largest part with these proportions is taken and resized.
-
-    Parameters
-    ----------
-    data
-        Images ``(H, W, C)`` or ``(N, H, W, C)``.
-    xrange, yrange
-        Two numbers from 0 to 1, which limit the position: 0 is the left or upper end, 1 the right or lower one.
-    width, height
-        The size of the part, in pixels.
-    interp
-        How colours between pixels are found: 0 the nearest pixel's, 1 bilinear, 2 cubic, 3 means of areas, 4 Lanczos, 5
-        bilinear with exact integers. It matters where a part is resized.
-
-    Returns
-    -------
-    Images ``(height, width, C)`` or ``(N, height, width, C)``, the same part of each.
-
-    See Also
-    --------
-    crop : at a position of one's own.
-
-    Notes
-    -----
-    MXNet 2's; 1.9.1 has no such function.
-
-    Examples
-    --------
-    >>> image = nd.arange(48).reshape((4, 4, 3))
-    >>> print(nd.image.random_crop(image, width=2, height=3).shape)
-    (3, 2, 3)
-    """
-    _check_size(data, width, height)
-    _check_limits("xrange", xrange, 0, 1)
-    _check_limits("yrange", yrange, 0, 1)
-    if data.is_meta:
-        return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
-    rows, columns = data.shape[-3:-1]
-    w, h = _within(data, width, height)
-    draw = _Draw(data)
-    x, y = int(draw.uniform(*xrange) * (columns - w)), int(draw.uniform(*yrange) * (rows - h))
-    return _cut(data, (x, y, w, h), width, height, interp)
-
-
-@op("_image_random_resized_crop", **names_of("_image_random_resized_crop"), stochastic=True, own=True, host_sync="host")
-def random_resized_crop(
-    data,
-    *,
-    width: int,
-    height: int,
-    area: Floats = (0.08, 1.0),
-    ratio: Floats = (3 / 4, 4 / 3),
-    interp: int = 1,
-    max_trial: int = 10,
-):
-    """Return a random part of images, resized to ``width`` and ``height``. It has no gradient.
-
-    Parameters
-    ----------
-    data
-        Images ``(H, W, C)`` or ``(N, H, W, C)``.
-    width, height
-        The size of the result, in pixels.
-    area
-        The least and the greatest share of the image's area that the part has.
-    ratio
-        The least and the greatest width over height of the part, which is evenly distributed in its logarithm.
-    interp
-        How colours between pixels are found: 0 the nearest pixel's, 1 bilinear, 2 cubic, 3 means of areas, 4 Lanczos, 5
-        bilinear with exact integers.
-    max_trial
-        How many parts are tried that do not fit in the image, before its middle is taken.
-
-    Returns
-    -------
-    Images ``(height, width, C)`` or ``(N, height, width, C)``, the same part of each.
-
-    See Also
-    --------
-    gluon.data.vision.transforms.RandomResizedCrop : as a layer.
-
-    Notes
-    -----
-    MXNet 2's; 1.9.1 has no such function.
-
-    Examples
-    --------
-    >>> image = nd.zeros((40, 60, 3))
-    >>> print(nd.image.random_resized_crop(image, width=32, height=32, area=(0.2, 1.0)).shape)
-    (32, 32, 3)
-    """
-    _check_size(data, width, height)
-    if len(area) != 2 or len(ratio) != 2 or min(area) < 0 or min(ratio) <= 0:
-        raise MXNetError(f"area and ratio: expected two numbers each, ratios above 0, got {area} and {ratio}")
-    if data.is_meta:
-        return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
-    rows, columns = data.shape[-3:-1]
-    draw = _Draw(data)
-    part = random_size(rows, columns, area, ratio, draw, max_trial)
-    if part is None:
-        w, h = _within(data, width, height)
-        x, y = (columns - w) // 2, (rows - h) // 2
-    else:
-        w, h = part
-        x, y = draw.below(columns - w + 1), draw.below(rows - h + 1)
-    return _cut(data, (x, y, w, h), width, height, interp)
-
-
-refuse_gradient(random_crop)
-refuse_gradient(random_resized_crop)

@@ -230,7 +230,7 @@ class RandomColorJitter(_Change):
 
 
 @documented()
-class RandomLighting(_Change):
+class RandomLighting(HybridImageBlock):
     """Add noise along the principal components of ImageNet's colours, of standard deviation ``alpha``.
 
     Parameters
@@ -246,10 +246,13 @@ class RandomLighting(_Change):
     (4, 6, 3)
     """
 
-    _operator = "random_lighting"
-
     def __init__(self, alpha: float) -> None:
-        self._init(alpha)
+        super().__init__()
+        self._alpha = alpha
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the image ``(H, W, C)`` changed."""
+        return F.image.random_lighting(x, self._alpha)
 
 
 @documented()
