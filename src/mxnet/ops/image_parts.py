@@ -275,7 +275,7 @@ def random_resized_crop(
     """
     _check_size(data, width, height)
     if len(area) != 2 or len(ratio) != 2 or min(area) < 0 or min(ratio) <= 0:
-        raise MXNetError(f"area and ratio: expected two numbers each, ratios above 0, got {area} and {ratio}")
+        raise MXNetError(f"area: expected two numbers from 0 on, ratio: two above 0, got {area} and {ratio}")
     if data.is_meta:
         return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
     rows, columns = data.shape[-3:-1]
