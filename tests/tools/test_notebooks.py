@@ -10,7 +10,7 @@ from typing import Any
 
 import mxnet as mx
 import pytest
-from mxnet.tools.notebooks import cells_of, modernized_cells, without_magics
+from mxnet.tools.notebooks import Cell, cells_of, modernized_cells, without_magics
 from remx import cli
 
 from tests import warm
@@ -87,6 +87,12 @@ def test_old_notebooks_have_worksheets() -> None:
 def test_cells_are_put_right_as_one_program() -> None:
     cells = cells_of(notebook("import numpy as np", "np.float(1)\nprint 2"))
     assert [cell.text for cell in modernized_cells(cells, "a")] == ["import numpy as np", "np.float64(1)\nprint(2)"]
+
+
+def test_a_cell_that_is_no_python_leaves_the_others_right() -> None:
+    cells = [Cell(1, "print 'a'"), Cell(2, "no python"), Cell(3, "if 1:\n    print 'b'")]
+    after = modernized_cells(cells, "a.ipynb")
+    assert [cell.text for cell in after] == ["print('a')", "no python", "if 1:\n    print('b')"]
 
 
 def test_cells_share_names_and_show_their_last_values(write, capsys) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 
 import pytest
+from mxnet.tools import repairs
 from mxnet.tools.idioms import modernized
 from remx import cli
 
@@ -48,15 +50,51 @@ OLD = "print 1\n"
         (OLD + "x[int(n / 2.0)]", "print(1)\nx[int(n / 2.0)]"),
         ("n = len(x) / 4", "n = len(x) / 4"),
         ("print f(1,\n    2)  # why", "print(f(1,\n    2))  # why"),
+        ("print 'a'\nprint('b', (1, 2), file=f)", "print('a')\nprint('b', (1, 2), file=f)"),
+        ("print ('a, file = %s') % b\nprint 1", "print(('a, file = %s') % b)\nprint(1)"),
+        ("print ('a') % b\nprint 1", "print(('a') % b)\nprint(1)"),
+        ("x = 0755L + 0xFFL + 10L + 0L", "x = 0o755 + 0xFF + 10 + 0"),
+        ("raise A, 'b', trace", "raise A('b').with_traceback(trace)"),
+        ("x = UR'a'", "x = R'a'"),
+        ("lambda (i, (j, k)): i + k", "lambda i_j_k: i_j_k[0] + i_j_k[1][1]"),
+        ("def f((a, b), c): return a", "def f(xxx_todo_changeme, c): (a, b) = xxx_todo_changeme; return a"),
+        ("x = [i for i in 1, 2]", "x = [i for i in (1, 2)]"),
+        ("if a:\n\tprint 1\n        print 2", "if a:\n        print(1)\n        print(2)"),
+        ("if a:\n\tprint 1", "if a:\n\tprint(1)"),
+        ("x = (\n    `2`,\n)", "x = (\n    repr(2),\n)"),
         ("print 'a', \\\n    b", "print('a', \\\n    b)"),
-        ("sort(x, key=lambda (a, b): a)", "sort(x, key=lambda parts_: (lambda a, b: a)(*parts_))"),
-        ("f(lambda (a, b): (a, b)[0], 1)", "f(lambda parts_: (lambda a, b: (a, b)[0])(*parts_), 1)"),
+        ("sort(x, key=lambda (a, b): a)", "sort(x, key=lambda a_b: a_b[0])"),
+        ("f(lambda (a, b): (a, b)[0], 1)", "f(lambda a_b: (a_b[0], a_b[1])[0], 1)"),
         (OLD + "random.shuffle(range(len(x) / 4))\nimport random",
          "print(1)\nrandom.shuffle(list(range(len(x) // 4)))\nimport random"),
     ],
 )  # fmt: skip
 def test_it_is_put_right(text: str, new: str) -> None:
     assert modernized(text, "program.py") == new
+
+
+def test_an_old_except_that_python_reads_is_put_right(monkeypatch) -> None:
+    """Python 3.14 reads ``except E, e`` as a tuple that begins where its first item does."""
+    tree = ast.parse("try:\n    pass\nexcept (E, e): pass")
+    for handler in ast.walk(tree):
+        if isinstance(handler, ast.ExceptHandler):
+            handler.type.col_offset = handler.type.elts[0].col_offset
+    text = "try:\n    pass\nexcept E, e: pass"
+    parse = ast.parse
+    monkeypatch.setattr(repairs.ast, "parse", lambda read, *rest: tree if read == text else parse(read, *rest))
+    after, (idiom,), fault = repairs.repaired(text, "program.py")
+    assert (after, fault) == (text.replace("E, e", "E as e"), None)
+    assert (idiom.line, idiom.what) == (3, "except E, e")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("print 1\nx = (\n", 2), ("print 1\n\nx = 'a\n", 3), ("x = (1 2)\nprint 1\n", 1),
+     ("def f((a, b)):\n    return a\n", 1)],
+)  # fmt: skip
+def test_what_nothing_reads_is_said_where_it_is(text: str, line: int) -> None:
+    after, idioms, fault = repairs.repaired(text, "program.py")
+    assert (after, idioms, fault.lineno) == (text, [], line)
 
 
 def test_divisions_that_may_be_meant_are_named_on_their_lines(tmp_path, capsys) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .idioms import modernized, rewritten
-from .repairs import inside_strings, repaired
+from .idioms import rewritten
+from .py2.syntax import lines_inside
+from .repairs import repaired
 
 #: cell magics whose cell is Python all the same, without the line of the magic
 _PYTHON_CELLS = frozenset(("capture", "prun", "time", "timeit"))
@@ -74,7 +76,7 @@ def without_magics(text: str, index: int = 1) -> Cell:
             return Cell(index, "", ((first + 1, lines[first].strip()),))
         lines[first] = ""
     omitted: list[tuple[int, str]] = []
-    inside = inside_strings(lines)
+    inside = lines_inside(lines)
     for i, line in enumerate(lines):
         if i not in inside and (timed := _TIMED.match(line)):  # what is timed gives names to things, too
             lines[i] = f"{timed[1]}{timed[2]}"
@@ -104,10 +106,10 @@ def modernized_cells(cells: Sequence[Cell], path: str, language: bool = True) ->
 
     Without ``language`` only what libraries changed is fixed.
     """
-    texts = [cell.text or "pass" for cell in cells]
-    result, _, error = repaired("\n".join(texts), path)
-    if error is None:
-        result = modernized(result, path) if language else rewritten(result, path, ast.parse(result), False, False)
+    texts = [repaired(cell.text or "pass", path)[0] for cell in cells]
+    result = "\n".join(texts)
+    with contextlib.suppress(SyntaxError, ValueError):  # the cell that nothing can read fails when it runs
+        result = rewritten(result, path, ast.parse(result), False, language)
     lines, new = result.split("\n"), []
     for cell, text in zip(cells, texts, strict=True):
         size = text.count("\n") + 1

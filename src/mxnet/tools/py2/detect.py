@@ -141,15 +141,17 @@ def _of_python2(tree: ast.Module, folder: Path | None) -> Iterator[tuple[int, st
                 | ast.Expr(value=ast.BinOp(left=ast.Call(func=ast.Name(id="print")), op=ast.Mod()))
             ):
                 yield node.lineno, "print statement"
-            case ast.ExceptHandler(type=ast.Tuple(elts=[_, ast.Name(id=name)]) as both) if not name.endswith(
-                _ERRORS
-            ) and _without_brackets(both):
+            case ast.ExceptHandler() if is_old_except(node):
                 yield node.lineno, "except E, e"
 
 
-def _without_brackets(node: ast.Tuple) -> bool:
-    """Tell whether a tuple begins where its first item does: Python 3.14 reads ``except E, e``."""
-    return (node.lineno, node.col_offset) == (node.elts[0].lineno, node.elts[0].col_offset)
+def is_old_except(node: ast.AST) -> bool:
+    """Tell whether a node is ``except E, e``, which Python 3.14 reads as two classes of errors."""
+    match node:
+        case ast.ExceptHandler(type=ast.Tuple(elts=[first, ast.Name(id=name)]) as both):
+            in_brackets = (both.lineno, both.col_offset) != (first.lineno, first.col_offset)
+            return not in_brackets and not name.endswith(_ERRORS)
+    return False
 
 
 def _has_no_base(node: ast.ClassDef) -> bool:
