@@ -21,6 +21,7 @@ OLD = "print 1\n"
         ("from urllib2 import urlopen", "from urllib.request import urlopen"),
         ("import urlparse; urlparse.urljoin(a, b)", "import urllib.parse as urlparse; urlparse.urljoin(a, b)"),
         ("import commands; commands.getoutput('ls')", "import subprocess as commands; commands.getoutput('ls')"),
+        ("import cookielib, xmlrpclib", "import http.cookiejar as cookielib, xmlrpc.client as xmlrpclib"),
         ("import ConfigParser, StringIO", "import configparser as ConfigParser, io as StringIO"),
         ("import urllib, os; urllib.quote(a)", "import urllib.parse, os; urllib.parse.quote(a)"),
         ("import os\nreduce(f, x)", "import os; from functools import reduce\nreduce(f, x)"),

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from .moves import BY_HAND, EDIT, NUMPY, NUMPY_ADVICE, RUN, moved_names
 from .old_calls import Source, calls_of_old
 from .py2.detect import is_python2
-from .py2.modules import RENAMED
+from .py2.modules import AMBIGUOUS, RENAMED
 from .python2 import _IMPORTED, URLLIB, python2_idioms
 from .repairs import Edit, Idiom, repaired
 
@@ -30,13 +30,11 @@ _BUILTIN_ADVICE = {
 }  # fmt: skip
 #: modules that have another name now
 MODULES: dict[str, str] = {
-    "cPickle": "pickle", "Queue": "queue", "ConfigParser": "configparser", "urllib2": "urllib.request",
-    "urlparse": "urllib.parse", "StringIO": "io", "cStringIO": "io", "commands": "subprocess", "thread": "_thread",
-    "Tkinter": "tkinter", "SocketServer": "socketserver", "BaseHTTPServer": "http.server", "httplib": "http.client",
-    "HTMLParser": "html.parser", "copy_reg": "copyreg", "__builtin__": "builtins", "imp": "importlib",
-    "distutils": "setuptools", "sklearn.cross_validation": "sklearn.model_selection",
-    "sklearn.grid_search": "sklearn.model_selection", "sklearn.datasets.samples_generator": "sklearn.datasets",
-    "pkg_resources": "importlib.metadata",
+    **{old: new[0] for old, new in RENAMED.items() if new and old not in AMBIGUOUS},
+    "StringIO": "io", "cStringIO": "io", "__builtin__": "builtins", "commands": "subprocess", "thread": "_thread",
+    "imp": "importlib", "distutils": "setuptools",
+    "sklearn.cross_validation": "sklearn.model_selection", "sklearn.grid_search": "sklearn.model_selection",
+    "sklearn.datasets.samples_generator": "sklearn.datasets", "pkg_resources": "importlib.metadata",
 }  # fmt: skip
 #: modules whose new place has the same names
 _SAME_NAMES = frozenset(MODULES) - {"imp", "distutils", "pkg_resources"}

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from .old_calls import Resolver, Source
+from .py2.detect import has_floats
 from .repairs import Edit, Idiom
 
 #: what gave lists and gives iterators or views now
@@ -239,12 +240,12 @@ def _divisions(program: Program) -> Iterator[Idiom]:
         return
     integers = {id(node) for node in _integer_divisions(program)}
     for node in program.nodes:
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and not _has_floats(node):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and not has_floats(node):
             if id(node) in integers:
                 yield Idiom(node.lineno, "/ of integers", "//", _doubled(node, program.source))
             else:
                 yield Idiom(node.lineno, "/", "Python 2 cut integers off: write // where that was meant", None)
-        elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Div) and not _has_floats(node.value):
+        elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Div) and not has_floats(node.value):
             yield Idiom(node.lineno, "/=", "Python 2 cut integers off: write //= where that was meant", None)
 
 
@@ -296,14 +297,6 @@ def _is_integer(node: ast.expr, constant: bool = False) -> bool:
                 (_key(node) or "").lower().endswith(("batch_size", "batchsize", "num_gpus", "num_parts", "num_workers"))
             )
     return False
-
-
-def _has_floats(node: ast.AST) -> bool:
-    return any(
-        (isinstance(part, ast.Constant) and isinstance(part.value, float))
-        or (isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "float")
-        for part in ast.walk(node)
-    )
 
 
 def _doubled(node: ast.BinOp, source: Source) -> Edit | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from .modules import AMBIGUOUS, RENAMED
 from .syntax import translated
 
 OLD, NEW, EITHER = "Python 2", "Python 3", "either"
@@ -15,10 +16,7 @@ OLD, NEW, EITHER = "Python 2", "Python 3", "either"
 _NAMES = frozenset(
     ("xrange", "raw_input", "unicode", "basestring", "unichr", "execfile", "long", "reduce", "cmp", "reload")
 )
-_MODULES = frozenset((
-    "cPickle", "urllib2", "ConfigParser", "Queue", "StringIO", "cStringIO", "urlparse", "httplib", "cookielib",
-    "HTMLParser", "SocketServer", "BaseHTTPServer", "Tkinter", "tkMessageBox", "__builtin__", "copy_reg", "sets",
-))  # fmt: skip
+_MODULES = frozenset(RENAMED) - AMBIGUOUS | {"__builtin__"}
 #: names of modules that both have, and Python 2's alone
 _ATTRIBUTES = frozenset((
     "itertools.izip", "itertools.imap", "itertools.ifilter", "itertools.izip_longest", "sys.maxint", "os.getcwdu",
@@ -224,11 +222,12 @@ def _divisions(tree: ast.Module) -> Iterator[int]:
         return
     for node in ast.walk(tree):
         match node:
-            case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()) if not _has_floats(node):
+            case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()) if not has_floats(node):
                 yield node.lineno
 
 
-def _has_floats(node: ast.AST) -> bool:
+def has_floats(node: ast.AST) -> bool:
+    """Tell whether a node has a float in it, so that Python 2 cuts no division there off."""
     return any(
         (isinstance(part, ast.Constant) and isinstance(part.value, float))
         or (isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "float")

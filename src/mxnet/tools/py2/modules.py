@@ -27,6 +27,8 @@ RENAMED: dict[str, tuple[str, ...]] = {
     "copy_reg": ("copyreg",), "repr": ("reprlib",), "anydbm": ("dbm",), "xmlrpclib": ("xmlrpc.client",),
     "StringIO": (), "cStringIO": (), "sets": (), "exceptions": ("builtins",),
 }  # fmt: skip
+#: of these, those whose names modules of others may have
+AMBIGUOUS = frozenset(("Cookie", "commands", "exceptions", "repr", "thread", "ttk"))
 #: modules that lack names now, and where these are; the names of :data:`_NAMES` come first
 _EXTENDED: dict[str, tuple[str, ...]] = {
     "urllib": ("urllib.request", "urllib.parse", "urllib.error"), "itertools": (), "string": (), "types": (),
