@@ -162,8 +162,8 @@ class ExponentialFamily(Distribution):
 class TorchDistribution(Distribution):
     """A distribution of a family of :mod:`mxnet.ops.np_distributions`, which is named as the class is."""
 
-    #: the parameters that the family takes; of alternatives, the one that was passed
-    parameters: tuple[str, ...] = ()
+    #: the parameters that the family takes; of alternatives, the one that was passed; None: those with constraints
+    parameters: tuple[str, ...] | None = None
     #: axes of an event in a sample, and in each parameter that has some
     events = 0
     parameter_events: ClassVar[dict[str, int]] = {}
@@ -180,7 +180,7 @@ class TorchDistribution(Distribution):
 
     def _parameter_values(self) -> dict[str, Any]:
         """Return the parameters: numbers and arrays, of which one is an array."""
-        values = {name: vars(self)[name] for name in self.parameters if name in vars(self)}
+        values = {name: vars(self)[name] for name in self.parameters or self.arg_constraints if name in vars(self)}
         if not any(isinstance(value, np.ndarray) for value in values.values()):
             first = next(iter(values))
             values[first] = np.array(values[first])

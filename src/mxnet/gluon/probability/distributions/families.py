@@ -33,7 +33,6 @@ class _Located(TorchDistribution):
 
     has_grad = True
     support = Real()
-    parameters: tuple[str, ...] = ("loc", "scale")
     arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
 
     def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -65,7 +64,6 @@ class StudentT(TorchDistribution):
     """Student's t distribution of ``df`` degrees of freedom, moved by ``loc`` and stretched by ``scale``."""
 
     support = Real()
-    parameters: tuple[str, ...] = ("df", "loc", "scale")
     arg_constraints: ClassVar[Constraints] = {"df": Positive(), "loc": Real(), "scale": Real()}
 
     def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -77,7 +75,6 @@ class _Scaled(TorchDistribution):
 
     has_grad = True
     support = Positive()
-    parameters: tuple[str, ...] = ("scale",)
     arg_constraints: ClassVar[Constraints] = {"scale": Positive()}
 
     def __init__(self, scale: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -96,7 +93,6 @@ class Uniform(TorchDistribution):
     """The uniform distribution on ``[low, high)``."""
 
     has_grad = True
-    parameters: tuple[str, ...] = ("low", "high")
     arg_constraints: ClassVar[Constraints] = {"low": Real(), "high": Real()}
 
     def __init__(self, low: Any = 0.0, high: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -122,7 +118,6 @@ class Gamma(TorchDistribution, ExponentialFamily):
 
     has_grad = True
     support = Real()
-    parameters: tuple[str, ...] = ("shape", "scale")
     arg_constraints: ClassVar[Constraints] = {"shape": Positive(), "scale": Positive()}
 
     def __init__(self, shape: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -132,7 +127,6 @@ class Gamma(TorchDistribution, ExponentialFamily):
 class Chi2(Gamma):
     """The chi-squared distribution of ``df`` degrees of freedom."""
 
-    parameters: tuple[str, ...] = ("df",)
     arg_constraints: ClassVar[Constraints] = {"df": Positive()}
 
     def __init__(self, df: Any, validate_args: bool | None = None) -> None:
@@ -144,7 +138,6 @@ class Beta(TorchDistribution, ExponentialFamily):
 
     has_grad = True
     support = UnitInterval()
-    parameters: tuple[str, ...] = ("alpha", "beta")
     arg_constraints: ClassVar[Constraints] = {"alpha": Positive(), "beta": Positive()}
 
     def __init__(self, alpha: Any, beta: Any, validate_args: bool | None = None) -> None:
@@ -157,7 +150,6 @@ class Dirichlet(TorchDistribution, ExponentialFamily):
     has_grad = True
     support = Simplex()
     events = 1
-    parameters: tuple[str, ...] = ("alpha",)
     parameter_events: ClassVar[dict[str, int]] = {"alpha": 1}
     arg_constraints: ClassVar[Constraints] = {"alpha": Positive()}
 
@@ -169,7 +161,6 @@ class FisherSnedecor(TorchDistribution):
     """The F distribution of ``df1`` and ``df2`` degrees of freedom."""
 
     support = Positive()
-    parameters: tuple[str, ...] = ("df1", "df2")
     arg_constraints: ClassVar[Constraints] = {"df1": Positive(), "df2": Positive()}
 
     def __init__(self, df1: Any, df2: Any, validate_args: bool | None = None) -> None:
@@ -180,7 +171,7 @@ class Pareto(TorchDistribution):
     """The Pareto distribution of shape ``alpha`` on values from ``scale`` on."""
 
     has_grad = True
-    parameters: tuple[str, ...] = ("alpha", "scale")
+    parameters = ("alpha", "scale")
     arg_constraints: ClassVar[Constraints] = {"scale": Positive(), "alpha": Positive()}
 
     def __init__(self, alpha: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -197,7 +188,7 @@ class Weibull(TorchDistribution):
 
     has_grad = True
     support = Positive()
-    parameters: tuple[str, ...] = ("concentration", "scale")
+    parameters = ("concentration", "scale")
     arg_constraints: ClassVar[Constraints] = {"scale": Positive(), "concentration": Positive()}
 
     def __init__(self, concentration: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -208,7 +199,6 @@ class Poisson(TorchDistribution, ExponentialFamily):
     """The Poisson distribution of mean ``rate``."""
 
     support = NonNegativeInteger()
-    parameters: tuple[str, ...] = ("rate",)
     arg_constraints: ClassVar[Constraints] = {"rate": Positive()}
 
     def __init__(self, rate: Any = 1.0, validate_args: bool | None = None) -> None:
@@ -226,7 +216,6 @@ class MultivariateNormal(TorchDistribution):
     has_grad = True
     support = Real()
     events = 1
-    parameters: tuple[str, ...] = ("loc", "cov", "precision", "scale_tril")
     parameter_events: ClassVar[dict[str, int]] = {"loc": 1, "cov": 2, "precision": 2, "scale_tril": 2}
     arg_constraints: ClassVar[Constraints] = {
         "loc": Real(),
@@ -315,7 +304,6 @@ class Bernoulli(_OfProb, ExponentialFamily):
     """1 with probability ``prob``, otherwise 0."""
 
     support = Boolean()
-    parameters: tuple[str, ...] = ("prob", "logit")
 
     def __init__(self, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(prob, logit, validate_args)
@@ -325,7 +313,6 @@ class Geometric(_OfProb):
     """The number of failures before the first success, which has probability ``prob``."""
 
     support = NonNegativeInteger()
-    parameters: tuple[str, ...] = ("prob", "logit")
 
     def __init__(self, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(prob, logit, validate_args)
@@ -335,7 +322,7 @@ class Binomial(_OfProb):
     """The number of successes, of probability ``prob``, in ``n`` trials."""
 
     support = NonNegativeInteger()
-    parameters: tuple[str, ...] = ("n", "prob", "logit")
+    parameters = ("n", "prob", "logit")
 
     def __init__(self, n: Any = 1, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(prob, logit, validate_args, n=n)
@@ -349,7 +336,6 @@ class NegativeBinomial(_OfProb):
     """
 
     support = NonNegativeInteger()
-    parameters: tuple[str, ...] = ("n", "prob", "logit")
     arg_constraints: ClassVar[Constraints] = {"n": GreaterThanEq(0), "prob": Interval(0, 1), "logit": Real()}
 
     def __init__(self, n: Any, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
@@ -366,7 +352,6 @@ class Categorical(_OfProb):
 
     binary = False
     has_enumerate_support = True
-    parameters: tuple[str, ...] = ("prob", "logit")
     parameter_events: ClassVar[dict[str, int]] = {"prob": 1, "logit": 1}
     arg_constraints: ClassVar[Constraints] = {"prob": Simplex(), "logit": Real()}
 
@@ -408,7 +393,7 @@ class Multinomial(Categorical):
 
     has_enumerate_support = False
     events = 1
-    parameters: tuple[str, ...] = ("prob", "logit", "total_count")
+    parameters = ("prob", "logit", "total_count")
 
     def __init__(
         self,
@@ -438,7 +423,7 @@ class RelaxedBernoulli(_OfProb):
 
     has_grad = True
     support = OpenInterval(0, 1)
-    parameters: tuple[str, ...] = ("T", "prob", "logit")
+    parameters = ("T", "prob", "logit")
 
     def __init__(self, T: Any, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(prob, logit, validate_args, T=T)
@@ -451,7 +436,7 @@ class RelaxedOneHotCategorical(_OfProb):
     has_grad = True
     support = Simplex()
     events = 1
-    parameters: tuple[str, ...] = ("T", "prob", "logit")
+    parameters = ("T", "prob", "logit")
     parameter_events: ClassVar[dict[str, int]] = {"prob": 1, "logit": 1}
     arg_constraints: ClassVar[Constraints] = {"prob": Simplex(), "logit": Real()}
 
