@@ -121,3 +121,9 @@ def test_shared_methods_are_copied_and_no_base():
     assert OfBoth.zero.__qualname__ == "OfBoth.zero"
     assert pickle.loads(pickle.dumps(OfBoth(1))).value == 2
     assert names([OfBoth]) == []
+
+
+@pytest.mark.parametrize("cls", [mx.gluon.rnn.LSTMCell, mx.gluon.rnn.GRUCell, mx.gluon.model_zoo.vision.ResNetV1])
+def test_errors_of_shared_constructors_name_the_class(cls: type) -> None:
+    with pytest.raises(TypeError, match=rf"^{cls.__name__}\.__init__\(\)"):
+        cls()

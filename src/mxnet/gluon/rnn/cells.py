@@ -108,8 +108,31 @@ class RNNCell(_GatedCell):
         return output, [output]
 
 
+class _RecurrentCell(_GatedCell, shared=True):
+    """A cell with gates whose function is ``recurrent_activation``."""
+
+    def __init__(
+        self,
+        hidden_size: int,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        prefix: str | None = None,
+        params: Any = None,
+        activation: Any = "tanh",
+        recurrent_activation: Any = "sigmoid",
+    ) -> None:
+        inits = _initializers(
+            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
+        )
+        self._init(hidden_size, input_size, inits, prefix, params)
+        self._activation, self._recurrent_activation = activation, recurrent_activation
+
+
 @documented()
-class LSTMCell(_GatedCell):
+class LSTMCell(_RecurrentCell):
     """One step with a memory behind gates (Hochreiter and Schmidhuber 1997, forget gate by Gers 1999).
 
     With ``i, f, g, o`` the gates, in this order in the weights' rows: ``c' = f * c + i * g``, ``h' = o * act(c')``.
@@ -138,25 +161,6 @@ class LSTMCell(_GatedCell):
 
     _gates = 4
 
-    def __init__(
-        self,
-        hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        input_size: int = 0,
-        prefix: str | None = None,
-        params: Any = None,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "sigmoid",
-    ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
-        )
-        self._init(hidden_size, input_size, inits, prefix, params)
-        self._activation, self._recurrent_activation = activation, recurrent_activation
-
     def _alias(self) -> str:
         return "lstm"
 
@@ -184,7 +188,7 @@ class LSTMCell(_GatedCell):
 
 
 @documented()
-class GRUCell(_GatedCell):
+class GRUCell(_RecurrentCell):
     """One step with a reset and an update gate (Cho 2014), in the form whose kernels cuDNN has.
 
     ``h' = (1 - z) * n + z * h`` with ``n = act(W_n x + b_n + r * (U_n h + c_n))``; the weights' rows are ``r, z, n``.
@@ -212,25 +216,6 @@ class GRUCell(_GatedCell):
     """
 
     _gates = 3
-
-    def __init__(
-        self,
-        hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        input_size: int = 0,
-        prefix: str | None = None,
-        params: Any = None,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "sigmoid",
-    ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
-        )
-        self._init(hidden_size, input_size, inits, prefix, params)
-        self._activation, self._recurrent_activation = activation, recurrent_activation
 
     def _alias(self) -> str:
         return "gru"
