@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .core.context import cpu
-from .io import DataDesc
+from .io.base import DataDesc, descriptions
 
 __all__ = ["DataParallelExecutorGroup", "DataParallelExecutorManager"]
 
@@ -110,6 +110,18 @@ def _bind_exec(
     return sym.bind(ctx, args, grads or None, requests, aux)
 
 
+def merge_devices(replicas: Sequence[Any], out: Any) -> None:
+    """Write the mean of the devices' copies of one parameter into ``out``, in ``out``'s dtype."""
+    if len(replicas) == 1:
+        replicas[0].copyto(out)
+        return
+    total = replicas[0].copyto(cpu())
+    for replica in replicas[1:]:
+        total += replica.as_in_context(cpu())
+    mean = (total / len(replicas)).astype(out.dtype)
+    (mean if out.stype in ("default", mean.stype) else mean.tostype("default")).copyto(out)
+
+
 class DataParallelExecutorGroup:
     """One executor a device for one shape of data.
 
@@ -132,8 +144,7 @@ class DataParallelExecutorGroup:
         self.arg_names, self.ctx, self.slices = list(arg_names), list(ctx), list(slices)
         self.param_names = [name for name in arg_names if name in set(param_names)]
         self.aux_names = sym.list_auxiliary_states()
-        inputs = [DataDesc(*array) if not isinstance(array, DataDesc) else array for array in train_data.provide_data]
-        labels = [DataDesc(*item) if not isinstance(item, DataDesc) else item for item in train_data.provide_label]
+        inputs, labels = descriptions(train_data.provide_data), descriptions(train_data.provide_label)
         self.data_names = [item.name for item in inputs]
         self.label_names = [label.name for label in labels if label.name in set(arg_names)]
         self.train_execs = [
@@ -247,10 +258,7 @@ class DataParallelExecutorManager:
             (self.aux_names, self.aux_arrays, aux_params),
         ):
             for name, copies in zip(names, arrays, strict=True):
-                total = copies[0].copyto(cpu())
-                for copy in copies[1:]:
-                    total += copy.as_in_context(cpu())
-                (total / len(copies)).astype(into[name].dtype).copyto(into[name])
+                merge_devices(copies, into[name])
 
     def load_data_batch(self, data_batch: Any) -> None:
         """Copy a batch to the devices, making the network of its bucket if it is new."""

@@ -99,6 +99,11 @@ class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
         return [DataDesc(shape[0], shape[1], dtypes[shape[0]]) for shape in shapes]
 
 
+def descriptions(entries: Iterable[Any]) -> list[DataDesc]:
+    """Return descriptions of arrays, given as such or as ``(name, shape)`` and so on, as :class:`DataDesc`."""
+    return [entry if isinstance(entry, DataDesc) else DataDesc(*entry) for entry in entries]
+
+
 @documented()
 class DataBatch:
     """Hold one batch: what an iterator gives, and ``Module.forward`` takes.

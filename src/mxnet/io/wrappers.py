@@ -8,7 +8,7 @@ from typing import Any
 from ..core.shared_methods import Shared
 from ..core.thread_pool import Task, ThreadPool
 from ..registry.manual import documented
-from .base import DataBatch, DataDesc, DataIter
+from .base import DataBatch, DataDesc, DataIter, descriptions
 
 
 class _Current(DataIter, metaclass=Shared):
@@ -225,8 +225,7 @@ class PrefetchingIter(_Current):
         result = []
         per_iterator: Sequence[Mapping[str, str] | None] = renames or [None] * self.n_iter
         for iterator, names in zip(self.iters, per_iterator, strict=True):
-            for item in getattr(iterator, which):
-                desc = item if isinstance(item, DataDesc) else DataDesc(*item)
+            for desc in descriptions(getattr(iterator, which)):
                 name = desc.name if names is None else names[desc.name]
                 result.append(DataDesc(name, desc.shape, desc.dtype, desc.layout))
         return result

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from .. import io
 from .. import metric as metric_module
 from .. import ndarray as nd
 from .. import optimizer as opt
@@ -19,6 +18,7 @@ from ..checkpoint import load_checkpoint, save_checkpoint
 from ..core.context import Context, cpu
 from ..executor_manager import _check_arguments
 from ..initializer import InitDesc, Uniform
+from ..io.base import descriptions
 from ..ndarray.creation import as_ndarray
 from .batch_end import BatchEndParam, multiple_callbacks
 from .inputs import as_eval_iter, as_iter
@@ -124,7 +124,7 @@ class FeedForward:
 
         Returns the names of arguments, of parameters among them, and of auxiliary states.
         """
-        inputs = [item if isinstance(item, io.DataDesc) else io.DataDesc(*item) for item in inputs]
+        inputs = descriptions(inputs)
         shapes = {item.name: item.shape for item in inputs}
         arg_shapes, _, aux_shapes = self.symbol.infer_shape(**shapes)
         assert arg_shapes is not None, f"the shapes of the network cannot be inferred from {shapes}"
@@ -186,9 +186,9 @@ class FeedForward:
 
     def _run(self, data: Any, num_batch: int | None) -> Any:
         """Give each batch of an iterator after predicting it."""
-        descriptions = [array if isinstance(array, io.DataDesc) else io.DataDesc(*array) for array in data.provide_data]
-        self._init_predictor(data.provide_data, {description.name: description.dtype for description in descriptions})
-        inputs = [self._pred_exec.arg_dict[description.name] for description in descriptions]
+        described = descriptions(data.provide_data)
+        self._init_predictor(data.provide_data, {item.name: item.dtype for item in described})
+        inputs = [self._pred_exec.arg_dict[item.name] for item in described]
         for batch in islice(data, num_batch):
             for source, target in zip(batch.data, inputs, strict=True):
                 source.copyto(target)

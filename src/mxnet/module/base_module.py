@@ -15,12 +15,12 @@ from ..core.describe import described, shapes
 from ..core.errors import MXNetError
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
-from ..model import BatchEndParam
+from ..model.batch_end import BatchEndParam, multiple_callbacks
 from .descriptions import as_list as _as_list
 from .descriptions import check_input_names as _check_input_names
 from .descriptions import check_names_match as _check_names_match
 from .descriptions import parse_data_desc as _parse_data_desc
-from .fit_loop import FitLoop, labels_of, run_callbacks
+from .fit_loop import FitLoop, labels_of
 
 __all__ = [
     "BaseModule",
@@ -179,11 +179,11 @@ class BaseModule:
             self.forward(eval_batch, is_train=False)
             self.update_metric(eval_metric, *labels_of(eval_batch))
             scope.update(nbatch=nbatch, eval_batch=eval_batch)
-            run_callbacks(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, scope))
+            multiple_callbacks(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, scope))
             actual_num_batch += 1
         if score_end_callback is not None:
             scope.update(actual_num_batch=actual_num_batch)
-            run_callbacks(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, scope))
+            multiple_callbacks(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, scope))
         result: list[tuple[str, float]] = eval_metric.get_name_value()
         return result
 

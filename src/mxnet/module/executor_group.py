@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import MXNetError
-from ..executor_manager import _split_input_slice
+from ..executor_manager import _split_input_slice, merge_devices
 from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
 from ..io import DataDesc
+from ..io.base import descriptions
 from .grad_requests import gradient_requests, group_contexts
 from .grad_requests import group_contexts as _prepare_group2ctxs  # noqa: F401  (imported from here by programs)
-from .param_store import merge_devices
 from .slicing import load_data as _load_data  # noqa: F401
 from .slicing import load_general as _load_general  # noqa: F401
 from .slicing import load_label as _load_label  # noqa: F401
@@ -108,8 +108,8 @@ class DataParallelExecutorGroup:
         reshape: bool = False,
     ) -> None:
         """Bind the symbol on every device, or with ``reshape`` bind the present executors to new shapes."""
-        data_shapes = [_as_desc(entry) for entry in data_shapes]
-        label_shapes = None if label_shapes is None else [_as_desc(entry) for entry in label_shapes]
+        data_shapes = descriptions(data_shapes)
+        label_shapes = None if label_shapes is None else descriptions(label_shapes)
         before = self.batch_size, self.slices
         self.batch_size = None
         try:
@@ -329,7 +329,3 @@ class DataParallelExecutorGroup:
         """Have ``mon`` watch every executor."""
         for executor in self.execs:
             mon.install(executor)
-
-
-def _as_desc(entry: Any) -> DataDesc:
-    return entry if isinstance(entry, DataDesc) else DataDesc(*entry)

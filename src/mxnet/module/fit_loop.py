@@ -8,14 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..core.progress import Progress
-from ..model import BatchEndParam
+from ..model.batch_end import BatchEndParam, multiple_callbacks
 from .descriptions import as_list
-
-
-def run_callbacks(callbacks: Any, *args: Any) -> None:
-    """Call one callback, or each of a list, with ``args``; None calls nothing."""
-    for callback in () if callbacks is None else as_list(callbacks):
-        callback(*args)
 
 
 def labels_of(data_batch: Any) -> tuple[Any, bool]:
@@ -68,7 +62,7 @@ class FitLoop:
                     self.scope["eval_name_vals"] = results
                 self.scope.update(nbatch=nbatch, data_batch=data_batch, end_of_batch=last)
                 param = BatchEndParam(epoch, nbatch, self.eval_metric, self.scope)
-                run_callbacks(self.scope["batch_end_callback"], param)
+                multiple_callbacks(self.scope["batch_end_callback"], param)
                 progress.advance()
         self.batches_per_epoch = progress.done
         return results
@@ -116,8 +110,7 @@ class FitLoop:
         arg_params, aux_params = self.module.get_params()
         self.module.set_params(arg_params, aux_params)
         self.scope.update(arg_params=arg_params, aux_params=aux_params)
-        if self.scope["epoch_end_callback"] is not None:
-            run_callbacks(self.scope["epoch_end_callback"], epoch, self.module.symbol, arg_params, aux_params)
+        multiple_callbacks(self.scope["epoch_end_callback"], epoch, self.module.symbol, arg_params, aux_params)
 
     def _validate(self, epoch: int) -> list[tuple[str, float]]:
         result: list[tuple[str, float]] = self.module.score(

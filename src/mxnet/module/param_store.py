@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from ..core.context import cpu
-
-
-def merge_devices(replicas: Sequence[Any], out: Any) -> None:
-    """Write the mean of the devices' copies of one parameter into ``out``, in ``out``'s dtype."""
-    if len(replicas) == 1:
-        replicas[0].copyto(out)
-        return
-    total = replicas[0].copyto(cpu())
-    for replica in replicas[1:]:
-        total += replica.as_in_context(cpu())
-    mean = (total / len(replicas)).astype(out.dtype)
-    (mean if out.stype in ("default", mean.stype) else mean.tostype("default")).copyto(out)
+from ..executor_manager import merge_devices
 
 
 class ParamStore:
