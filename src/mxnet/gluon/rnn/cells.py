@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from ...core.shared_methods import Shared
 from ...registry.manual import documented
 from .recurrent_cell import HybridRecurrentCell, shape_text
+
+#: the parameters of a cell; the last only with a projection
+PARAMETERS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
 
 
 class _GatedCell(HybridRecurrentCell, metaclass=Shared):
@@ -43,8 +47,9 @@ class _GatedCell(HybridRecurrentCell, metaclass=Shared):
         )
 
 
-def _initializers(i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any) -> dict[str, Any]:
-    return {"i2h_weight": i2h_weight, "h2h_weight": h2h_weight, "i2h_bias": i2h_bias, "h2h_bias": h2h_bias}
+def by_name(*initializers: Any) -> dict[str, Any]:
+    """Return the initializers of a cell's parameters by the parameters' names, None for those that are not given."""
+    return dict(zip_longest(PARAMETERS, initializers))
 
 
 @documented()
@@ -85,9 +90,7 @@ class RNNCell(_GatedCell):
         prefix: str | None = None,
         params: Any = None,
     ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
-        )
+        inits = by_name(i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
         self._init(hidden_size, input_size, inits, prefix, params)
         self._activation = activation
 
@@ -124,9 +127,7 @@ class _RecurrentCell(_GatedCell, shared=True):
         activation: Any = "tanh",
         recurrent_activation: Any = "sigmoid",
     ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
-        )
+        inits = by_name(i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
         self._init(hidden_size, input_size, inits, prefix, params)
         self._activation, self._recurrent_activation = activation, recurrent_activation
 

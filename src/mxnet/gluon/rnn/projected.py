@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...registry.manual import documented
-from .cells import _GatedCell, _initializers
+from .cells import _GatedCell, by_name
 from .recurrent_cell import shape_text
 
 
@@ -48,9 +48,7 @@ class LSTMPCell(_GatedCell):
         prefix: str | None = None,
         params: Any = None,
     ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
-        )
+        inits = by_name(i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
         inits["h2r_weight"] = h2r_weight_initializer
         self._projection_size = projection_size
         self._init(hidden_size, input_size, inits, prefix, params)

@@ -15,7 +15,7 @@ from ..base_block import ArrayT
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
 from ..utils import unknown_length
-from .cells import GRUCell, LSTMCell, RNNCell
+from .cells import PARAMETERS, GRUCell, LSTMCell, RNNCell, by_name
 from .containers import BidirectionalCell, HybridSequentialRNNCell
 from .fused_parameter import Pieces, PiecesInitializer, joined
 from .modifiers import DropoutCell
@@ -25,7 +25,6 @@ from .sequence import TENSORS
 __all__ = ["GRU", "LSTM", "RNN"]
 
 _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
-_PARAMETERS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
 
 
 class _RNNLayer(HybridBlock):
@@ -131,7 +130,7 @@ class _RNNLayer(HybridBlock):
         result = {}
         for layer, side in self._directions():
             cell = f"{start}.{layer}." + (f"{side}_cell." if self._dir == 2 else "")
-            for name in _PARAMETERS if self._projection_size else _PARAMETERS[:-1]:
+            for name in PARAMETERS if self._projection_size else PARAMETERS[:-1]:
                 result[f"{side}{layer}_{name}"] = cell + name
         return result
 
@@ -268,11 +267,6 @@ class _RNNLayer(HybridBlock):
         }
 
 
-def _initializers(i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any, h2r: Any = None) -> dict[str, Any]:
-    values = (i2h_weight, h2h_weight, i2h_bias, h2h_bias, h2r)
-    return dict(zip(_PARAMETERS, values, strict=True))
-
-
 @documented()
 class RNN(_RNNLayer):
     """Plain recurrent layers: ``h' = act(W_i x + b_i + W_h h + b_h)``.
@@ -327,9 +321,7 @@ class RNN(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
-        )
+        inits = by_name(i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
         sizes = (hidden_size, num_layers, input_size, None)
         super().__init__(f"rnn_{activation}", sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)
 
@@ -399,13 +391,8 @@ class LSTM(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            h2r_weight_initializer,
-        )
+        inits = by_name(i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        inits["h2r_weight"] = h2r_weight_initializer
         sizes, clip = (hidden_size, num_layers, input_size, projection_size), (state_clip_min, state_clip_max)
         super().__init__(
             "lstm", sizes, layout, dropout, bidirectional, inits, dtype, clip=(*clip, state_clip_nan), **kwargs
@@ -463,8 +450,6 @@ class GRU(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
-        inits = _initializers(
-            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
-        )
+        inits = by_name(i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
         sizes = (hidden_size, num_layers, input_size, None)
         super().__init__("gru", sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)
