@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from .. import initializer, symbol
 from ..core.shared_methods import Shared
 from .base_cell import BaseRNNCell
 from .params import RNNParams
+from .steps import gru_step, lstm_step
 
 
 class _DenseCell(BaseRNNCell, metaclass=Shared):
@@ -80,22 +82,6 @@ class RNNCell(_DenseCell):
         return output, [output]
 
 
-def lstm_step(cell: Any, gates: Any, state: Any, name: str, activation: Any, **axis: Any) -> tuple[Any, list[Any]]:
-    """Apply the gates of long short-term memory (Hochreiter and Schmidhuber 1997, with forget gates).
-
-    ``gates`` holds input, forget, new and output gate one after the other along ``axis``; ``state`` is the memory
-    before. Returns the output, and it and the new memory in a list.
-    """
-    pieces = symbol.SliceChannel(gates, num_outputs=4, name=f"{name}slice", **axis)
-    enter = symbol.Activation(pieces[0], act_type="sigmoid", name=f"{name}i")
-    forget = symbol.Activation(pieces[1], act_type="sigmoid", name=f"{name}f")
-    new = cell._get_activation(pieces[2], activation, name=f"{name}c")
-    out = symbol.Activation(pieces[3], act_type="sigmoid", name=f"{name}o")
-    memory = symbol.elemwise_add(forget * state, enter * new, name=f"{name}state")
-    output = symbol.elemwise_mul(out, cell._get_activation(memory, activation), name=f"{name}out")
-    return output, [output, memory]
-
-
 class LSTMCell(_DenseCell):
     """The cell of long short-term memory.
 
@@ -135,23 +121,7 @@ class LSTMCell(_DenseCell):
         """Compute one step; the states are the output and the memory."""
         name = self._next_step()
         i2h, h2h = self._gates(inputs, states[0], name)
-        return lstm_step(self, i2h + h2h, states[1], name, "tanh")
-
-
-def gru_step(
-    cell: Any, i2h: Any, h2h: Any, state: Any, name: str, activation: Any, **axis: Any
-) -> tuple[Any, list[Any]]:
-    """Apply the gates of the gated recurrent unit, in cuDNN's form: the reset gate acts after the matrix product.
-
-    ``i2h`` and ``h2h`` hold the parts of reset, update and new gate one after the other along ``axis``.
-    """
-    reset_x, update_x, new_x = symbol.SliceChannel(i2h, num_outputs=3, name=f"{name}_i2h_slice", **axis)
-    reset_h, update_h, new_h = symbol.SliceChannel(h2h, num_outputs=3, name=f"{name}_h2h_slice", **axis)
-    reset = symbol.Activation(reset_x + reset_h, act_type="sigmoid", name=f"{name}_r_act")
-    update = symbol.Activation(update_x + update_h, act_type="sigmoid", name=f"{name}_z_act")
-    new = cell._get_activation(new_x + reset * new_h, activation, name=f"{name}_h_act")
-    output = symbol.elemwise_add((1.0 - update) * new, update * state, name=f"{name}out")
-    return output, [output]
+        return lstm_step(symbol, i2h + h2h, states[1], name, partial(self._get_activation, activation="tanh"))
 
 
 class GRUCell(_DenseCell):
@@ -187,4 +157,4 @@ class GRUCell(_DenseCell):
         """Compute one step; the output is the new state."""
         name = self._next_step()
         i2h, h2h = self._gates(inputs, states[0], f"{name}_")
-        return gru_step(self, i2h, h2h, states[0], name, "tanh")
+        return gru_step(symbol, i2h, h2h, states[0], f"{name}_", name, partial(self._get_activation, activation="tanh"))

@@ -9,8 +9,8 @@ from typing import Any
 from .. import symbol
 from ..core.shared_methods import Shared
 from .base_cell import BaseRNNCell
-from .cells import gru_step, lstm_step
 from .params import RNNParams
+from .steps import gru_step, lstm_step
 
 Pair = tuple[int, int]
 _LEAKY = partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
@@ -273,8 +273,8 @@ class ConvLSTMCell(_ConvCell):
         """Compute one step; the states are the output and the memory."""
         name = self._next_step()
         i2h, h2h = self._conv_forward(inputs, states, name)
-        channels = self._conv_layout.find("C")
-        return lstm_step(self, i2h + h2h, states[1], name, self._activation, axis=channels)
+        activate = partial(self._get_activation, activation=self._activation)
+        return lstm_step(symbol, i2h + h2h, states[1], name, activate, axis=self._conv_layout.find("C"))
 
 
 class ConvGRUCell(_ConvCell):
@@ -323,4 +323,5 @@ class ConvGRUCell(_ConvCell):
         channels = self._conv_layout.find("C")
         # The operator's default is left unsaid: graphs saved by MXNet do not say it either.
         axis = {} if channels == 1 else {"axis": channels}
-        return gru_step(self, i2h, h2h, states[0], name, self._activation, **axis)
+        activate = partial(self._get_activation, activation=self._activation)
+        return gru_step(symbol, i2h, h2h, states[0], f"{name}_", name, activate, **axis)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ....registry.manual import documented
+from ....rnn.steps import gru_step, lstm_step
 from ...rnn.recurrent_cell import HybridRecurrentCell
 
 __all__ = [
@@ -195,9 +197,6 @@ class _BaseConvRNNCell(HybridRecurrentCell):
             ),
         )
 
-    def _sliced(self, F: Any, data: Any, name: str) -> Any:
-        return F.SliceChannel(data, num_outputs=self._gates, axis=self._channel_axis, name=self._step() + name)
-
 
 class _ConvRNNCell(_BaseConvRNNCell):
     _kind = "conv_rnn"
@@ -218,14 +217,9 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
     ) -> Any:
         """Compute one step."""
-        step = self._step()
         i2h, h2h = self._convolved(F, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
-        gates = self._sliced(F, i2h + h2h, "slice")
-        i, f, o = (F.Activation(gates["ifco".find(name)], act_type="sigmoid", name=step + name) for name in "ifo")
-        new = self._get_activation(F, gates[2], self._activation, name=step + "c")
-        memory = F.elemwise_add(f * states[1], i * new, name=step + "state")
-        output = F.elemwise_mul(o, self._get_activation(F, memory, self._activation), name=step + "out")
-        return output, [output, memory]
+        activate = partial(self._get_activation, F, activation=self._activation)
+        return lstm_step(F, i2h + h2h, states[1], self._step(), activate, axis=self._channel_axis)
 
 
 class _ConvGRUCell(_BaseConvRNNCell):
@@ -237,14 +231,8 @@ class _ConvGRUCell(_BaseConvRNNCell):
         """Compute one step."""
         step, last = self._step(), states[0]
         i2h, h2h = self._convolved(F, inputs, last, (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
-        i2h_r, i2h_z, i2h_n = self._sliced(F, i2h, "i2h_slice")
-        h2h_r, h2h_z, h2h_n = self._sliced(F, h2h, "h2h_slice")
-        reset = F.Activation(i2h_r + h2h_r, act_type="sigmoid", name=step + "r_act")
-        update = F.Activation(i2h_z + h2h_z, act_type="sigmoid", name=step + "z_act")
-        new = self._get_activation(F, i2h_n + reset * h2h_n, self._activation, name=step + "h_act")
-        fresh = (1.0 - update) * new
-        output = F.elemwise_add(fresh, update * last, name=step + "out")
-        return output, [output]
+        activate = partial(self._get_activation, F, activation=self._activation)
+        return gru_step(F, i2h, h2h, last, step, step, activate, axis=self._channel_axis)
 
 
 @documented()
