@@ -159,46 +159,44 @@ _OF_PYTHON = frozenset(("itertools", "string", "sys", "os", "urllib"))
 
 
 def _of_libraries(tree: ast.AST, names: Names, source: Source) -> Iterator[Idiom]:
-    lines = source.lines
     for node, dotted in names.uses:
         first, _, rest = dotted.partition(".")
         if first == "numpy" and rest in NUMPY and rest != "asscalar":
             new = NUMPY[rest]
             advice = f"np.{new}" if new else NUMPY_ADVICE.get(rest, "gone from NumPy 2")
-            yield Idiom(node.lineno, f"np.{rest}", advice, _last_part(node, lines, new) if new else None)  # type: ignore[attr-defined]
+            yield Idiom(node.lineno, f"np.{rest}", advice, source.last_part(node, new) if new else None)  # type: ignore[attr-defined]
         if dotted in MOVED and isinstance(node, ast.Attribute) and first not in _OF_PYTHON:
-            yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, lines))
+            yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, source))
     of_numpy = {id(node): dotted for node, dotted in names.uses if dotted.startswith("numpy.")}
     for node in ast.walk(tree):
-        yield from _numbers_of_arrays(node, names, lines)
+        yield from _numbers_of_arrays(node, names, source)
         if isinstance(node, ast.Call):
             yield from calls_of_old(node, names, source)
         match node:
             case ast.Call(func=function, keywords=keywords) if of_numpy.get(
                 id(function)
             ) == "numpy.fromstring" and "sep" not in [keyword.arg for keyword in keywords]:
-                edit = _last_part(function, lines, "frombuffer")
+                edit = source.last_part(function, "frombuffer")
                 yield Idiom(node.lineno, "np.fromstring(bytes)", "np.frombuffer", edit)
             case ast.Call(func=function, args=[_], keywords=[ast.keyword(arg="newshape") as named, *_]) if (
                 of_numpy.get(id(function)) == "numpy.reshape"
             ):
-                yield Idiom(node.lineno, "np.reshape(newshape=)", "the shape by position", _without_name(named, lines))
-            case ast.Call(func=function, keywords=[*_, ast.keyword(arg="encoding")]) if names.resolve(function) in (
-                "json.load",
-                "json.loads",
-            ):
-                yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", _without_last(node, lines))
+                yield Idiom(node.lineno, "np.reshape(newshape=)", "the shape by position", _without_name(named, source))
+            case ast.Call(func=function, keywords=[*_, ast.keyword(arg="encoding") as last]) if names.resolve(
+                function
+            ) in ("json.load", "json.loads"):
+                yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", source.without(node, last))
             case ast.Call(func=ast.Attribute(attr="as_matrix" | "tostring" as name) as function, args=[]):
-                edit = _last_part(function, lines, METHODS[name] or "")
+                edit = source.last_part(function, METHODS[name] or "")
                 yield Idiom(node.lineno, f".{name}()", f".{METHODS[name]}()", edit)
             case ast.Import(names=imported):
-                yield from (_module_idiom(item, item.name, lines) for item in imported if _is_library(item.name))
+                yield from (_module_idiom(item, item.name, source) for item in imported if _is_library(item.name))
             case ast.ImportFrom(module=str() as module, names=imported, level=0) if module not in _OF_PYTHON and any(
                 f"{module}.{item.name}" in MOVED for item in imported
             ):
-                yield _moved_import(node, lines)
+                yield _moved_import(node, source)
             case ast.ImportFrom(module=str() as name) if _is_library(name):
-                yield _imports_from(node, name, lines)
+                yield _imports_from(node, name, source)
 
 
 def _is_library(module: str) -> bool:
@@ -206,7 +204,6 @@ def _is_library(module: str) -> bool:
 
 
 def _of_the_language(tree: ast.AST, names: Names, source: Source, old: bool) -> Iterator[Idiom]:
-    lines = source.lines
     for node, dotted in names.uses:
         if (
             dotted in MOVED
@@ -214,7 +211,7 @@ def _of_the_language(tree: ast.AST, names: Names, source: Source, old: bool) -> 
             and dotted.split(".")[0] in _OF_PYTHON
             and dotted.removeprefix("urllib.") not in URLLIB
         ):
-            yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, lines))
+            yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, source))
     yield from python2_idioms(tree, names, source, old)
     for node in ast.walk(tree):
         match node:
@@ -224,37 +221,37 @@ def _of_the_language(tree: ast.AST, names: Names, source: Source, old: bool) -> 
                 *names.aliases,
             ):
                 new = BUILTINS[name]
-                edit = _edit(node, lines, new) if new else None
+                edit = source.span(node, new) if new else None
                 yield Idiom(node.lineno, name, new or _BUILTIN_ADVICE[name], edit)
             case ast.Call(
                 func=ast.Attribute(attr="iteritems" | "itervalues" | "iterkeys" as name) as function, args=[]
             ):
-                edit = _last_part(function, lines, METHODS[name] or "")
+                edit = source.last_part(function, METHODS[name] or "")
                 yield Idiom(node.lineno, f".{name}()", f".{METHODS[name]}()", edit)
             case ast.Expr(value=value) if _is_print(value):
-                yield _print_idiom(node, lines)
+                yield _print_idiom(node, source)
             case ast.Import(names=imported):
                 yield from (
-                    _module_idiom(item, item.name, lines) for item in imported
+                    _module_idiom(item, item.name, source) for item in imported
                     if item.name in MODULES and not _is_library(item.name)
                 )  # fmt: skip
             case ast.ImportFrom(module=str() as module, names=imported, level=0) if module in _OF_PYTHON and any(
                 f"{module}.{item.name}" in MOVED for item in imported
             ):
-                yield _moved_import(node, lines)
+                yield _moved_import(node, source)
             case ast.ImportFrom(module=str() as name) if name in MODULES and not _is_library(name):
-                yield _imports_from(node, name, lines)
+                yield _imports_from(node, name, source)
 
 
-def _imports_from(node: ast.ImportFrom, name: str, lines: list[str]) -> Idiom:
+def _imports_from(node: ast.ImportFrom, name: str, source: Source) -> Idiom:
     head = f"from {name} "
-    begin = lines[node.lineno - 1].find(head)
+    begin = source.lines[node.lineno - 1].find(head)
     fits = begin >= 0 and name in _SAME_NAMES
     edit = Edit(node.lineno, begin, begin + len(head), f"from {MODULES[name]} ") if fits else None
     return Idiom(node.lineno, f"module {name}", MODULES[name], edit)
 
 
-def _numbers_of_arrays(node: ast.AST, names: Names, lines: list[str]) -> Iterator[Idiom]:
+def _numbers_of_arrays(node: ast.AST, names: Names, source: Source) -> Iterator[Idiom]:
     """Give what makes a number of an array with dimensions, as NumPy 2.4 does not: ``float(x.asnumpy())``."""
     values: list[ast.expr] = []
     match node:
@@ -271,23 +268,15 @@ def _numbers_of_arrays(node: ast.AST, names: Names, lines: list[str]) -> Iterato
     for value in values:
         match value:
             case ast.Call(func=ast.Attribute(attr="asnumpy"), args=[], keywords=[]):
-                full = _edit(value, lines, ".item()")
+                full = source.span(value, ".item()")
                 edit = full and full._replace(begin=full.end)
                 yield Idiom(value.lineno, "number of .asnumpy()", ".asnumpy().item()", edit)
 
 
-def _without_last(node: ast.Call, lines: list[str]) -> Edit | None:
-    """Return the edit that drops the last of a call's named arguments."""
-    before = [*node.args, *node.keywords][-2:-1]
-    dropped, remaining = _edit(node.keywords[-1], lines, ""), _edit(before[0], lines, "") if before else None
-    return dropped._replace(begin=remaining.end) if dropped and remaining and dropped.line == remaining.line else None
-
-
-def _without_name(argument: ast.keyword, lines: list[str]) -> Edit | None:
+def _without_name(argument: ast.keyword, source: Source) -> Edit | None:
     """Return the edit that makes a named argument, the first, one by position."""
-    line = lines[argument.lineno - 1]
-    begin = _column(line, argument.col_offset)
-    name = re.match(rf"{argument.arg}\s*=\s*", line[begin:])
+    begin = source.column(argument.lineno, argument.col_offset)
+    name = re.match(rf"{argument.arg}\s*=\s*", source.lines[argument.lineno - 1][begin:])
     return Edit(argument.lineno, begin, begin + name.end(), "") if name else None
 
 
@@ -303,17 +292,17 @@ def _is_builtin(dotted: str) -> bool:
     return hasattr(builtins, dotted.split(".")[0])
 
 
-def _moved_use(node: ast.Attribute, dotted: str, lines: list[str]) -> Edit | None:
+def _moved_use(node: ast.Attribute, dotted: str, source: Source) -> Edit | None:
     """Return the edit of a dotted name that moved, where its new place needs no import."""
     if not moves_by_itself(dotted, imported=False):
         return None
     new = MOVED[dotted]
     if _is_builtin(new):
-        return _edit(node, lines, new)
-    return _last_part(node, lines, new.removeprefix(dotted.rpartition(".")[0] + "."))
+        return source.span(node, new)
+    return source.last_part(node, new.removeprefix(dotted.rpartition(".")[0] + "."))
 
 
-def _moved_import(node: ast.ImportFrom, lines: list[str]) -> Idiom:
+def _moved_import(node: ast.ImportFrom, source: Source) -> Idiom:
     """Return what an import of names that moved is, and the imports in its place."""
     stay: list[str] = []
     parts: list[str] = []
@@ -330,7 +319,7 @@ def _moved_import(node: ast.ImportFrom, lines: list[str]) -> Idiom:
     text = "; ".join([f"from {node.module} import {', '.join(stay)}"] * bool(stay) + parts)
     by_itself = all(moves_by_itself(item, imported=True) for item in moved)
     advice = text if by_itself else ", ".join(MOVED[item] for item in moved)
-    return Idiom(node.lineno, ", ".join(moved), advice, _edit(node, lines, text) if by_itself else None)
+    return Idiom(node.lineno, ", ".join(moved), advice, source.span(node, text) if by_itself else None)
 
 
 def _is_print(value: ast.expr) -> bool:
@@ -343,45 +332,18 @@ def _is_print(value: ast.expr) -> bool:
     return False
 
 
-def _print_idiom(node: ast.Expr, lines: list[str]) -> Idiom:
-    full = _edit(node, lines, "")
+def _print_idiom(node: ast.Expr, source: Source) -> Idiom:
     text = "print()"
-    if full is not None and (result := re.match(r"print\s*>>\s*([\w.]+)\s*(?:,\s*(.*))?$", _cut(lines, full))):
+    if result := re.match(r"print\s*>>\s*([\w.]+)\s*(?:,\s*(.*))?$", source.text(node) or ""):
         text = f"print({result[2]}, file={result[1]})" if result[2] else f"print(file={result[1]})"
-    return Idiom(node.lineno, "print statement", text, full and full._replace(text=text))
+    return Idiom(node.lineno, "print statement", text, source.span(node, text))
 
 
-def _cut(lines: list[str], edit: Edit) -> str:
-    return lines[edit.line - 1][edit.begin : edit.end]
-
-
-def _module_idiom(node: ast.alias, name: str, lines: list[str]) -> Idiom:
+def _module_idiom(node: ast.alias, name: str, source: Source) -> Idiom:
     new = MODULES[name]
     text = f"{new} as {node.asname or name}"
     named = node.asname is not None or "." not in name
-    return Idiom(
-        node.lineno, f"module {name}", new, _edit(node, lines, text) if name in _SAME_NAMES and named else None
-    )
-
-
-def _column(line: str, offset: int) -> int:
-    """Return the character of a line at an offset in UTF-8 bytes, as syntax trees count."""
-    return offset if line.isascii() else len(line.encode()[:offset].decode(errors="ignore"))
-
-
-def _edit(node: ast.AST, lines: list[str], text: str) -> Edit | None:
-    if node.lineno != node.end_lineno:  # type: ignore[attr-defined]
-        return None
-    line = lines[node.lineno - 1]  # type: ignore[attr-defined]
-    return Edit(node.lineno, _column(line, node.col_offset), _column(line, node.end_col_offset), text)  # type: ignore[attr-defined]
-
-
-def _last_part(node: ast.AST, lines: list[str], text: str) -> Edit | None:
-    """Return the edit of what stands after the last dot of an expression."""
-    full = _edit(node, lines, text)
-    if full is None or not isinstance(node, ast.Attribute):
-        return None
-    return full._replace(begin=full.end - len(node.attr))
+    return Idiom(node.lineno, f"module {name}", new, source.span(node, text) if name in _SAME_NAMES and named else None)
 
 
 def edited(text: str, edits: list[Edit]) -> str:

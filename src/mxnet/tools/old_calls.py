@@ -29,12 +29,12 @@ class Source:
         text = self.lines[line - 1]
         return offset if text.isascii() else len(text.encode()[:offset].decode(errors="ignore"))
 
-    def span(self, node: ast.AST) -> Edit | None:
-        """Return where an expression of one line stands, as the edit that leaves it out; None for longer ones."""
+    def span(self, node: ast.AST, text: str = "") -> Edit | None:
+        """Return where an expression of one line stands, as the edit that puts a text there; None for longer ones."""
         if node.lineno != node.end_lineno:  # type: ignore[attr-defined]
             return None
         line: int = node.lineno  # type: ignore[attr-defined]
-        return Edit(line, self.column(line, node.col_offset), self.column(line, node.end_col_offset), "")  # type: ignore[attr-defined]
+        return Edit(line, self.column(line, node.col_offset), self.column(line, node.end_col_offset), text)  # type: ignore[attr-defined]
 
     def text(self, node: ast.AST) -> str | None:
         """Return an expression of one line."""
@@ -110,16 +110,15 @@ def _styles(call: ast.Call, name: str, dotted: str, source: Source) -> Iterator[
     for node in ast.walk(call.args[0]):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.match(r"seaborn(?!-v0_8)", node.value):
             new = node.value.replace("seaborn", "seaborn-v0_8", 1)
-            at = source.span(node)
-            yield Idiom(node.lineno, f"style {node.value}", new, at and at._replace(text=repr(new)))
+            yield Idiom(node.lineno, f"style {node.value}", new, source.span(node, repr(new)))
 
 
 def _arrays(call: ast.Call, name: str, dotted: str, source: Source) -> Iterator[Idiom]:
     if dotted == "numpy.asscalar" and len(call.args) == 1:
-        text, at = source.text(call.args[0]), source.span(call)
+        text = source.text(call.args[0])
         simple = isinstance(call.args[0], (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
         new = f"{text}.item()" if simple else f"({text}).item()"
-        yield Idiom(call.lineno, "np.asscalar(x)", "x.item()", (at and text and at._replace(text=new)) or None)
+        yield Idiom(call.lineno, "np.asscalar(x)", "x.item()", source.span(call, new) if text else None)
     if dotted != "numpy.array" or not call.args:
         return
     if (

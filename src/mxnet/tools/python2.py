@@ -87,8 +87,8 @@ def _has_key(program: Program) -> Iterator[Idiom]:
             case ast.Call(func=ast.Attribute(attr="has_key", value=owner), args=[key], keywords=[]) if (
                 "has_key" not in getattr(program.names, "defined", ())
             ):
-                at, first, second = program.source.span(node), program.source.text(key), program.source.text(owner)
-                edit = at._replace(text=f"({first} in {second})") if at and first and second else None
+                first, second = program.source.text(key), program.source.text(owner)
+                edit = program.source.span(node, f"({first} in {second})") if first and second else None
                 yield Idiom(node.lineno, ".has_key(k)", "k in d", edit)
 
 
@@ -109,8 +109,7 @@ def _urllib(program: Program) -> Iterator[Idiom]:
         yield Idiom(node.lineno, f"urllib.{node.attr}", f"urllib.{new}", program.source.last_part(node, new))
     modules = ", ".join(sorted({f"urllib.{URLLIB[node.attr]}" for node in uses}))
     for item in plain:
-        at = program.source.span(item)
-        yield Idiom(item.lineno, "import urllib", f"import {modules}", at and at._replace(text=modules))
+        yield Idiom(item.lineno, "import urllib", f"import {modules}", program.source.span(item, modules))
 
 
 def _imported(program: Program) -> Iterator[Idiom]:
@@ -141,9 +140,8 @@ def _lists(program: Program) -> Iterator[Idiom]:
             for call in program.behind(value):
                 name = _gives_no_list(call, program)
                 if name and (name not in ("range", "xrange") or _more_than_read(node)):
-                    at = program.source.span(call)
                     text = program.source.text(call)
-                    edit = at._replace(text=f"list({text})") if at and text else None
+                    edit = program.source.span(call, f"list({text})") if text else None
                     yield Idiom(call.lineno, f"{name} as a list", "list(...) around it", edit)
 
 
@@ -220,12 +218,11 @@ def _binary(stream: ast.expr, mode: str, program: Program) -> Iterator[Idiom]:
     for call in program.behind(stream):
         match call:
             case ast.Call(func=ast.Name(id="open" | "file"), args=[_], keywords=[]) if mode == "rb":
-                edit = program.source.insert(call, ', "rb"', 1)
+                edit: Edit | None = program.source.insert(call, ', "rb"', 1)
             case ast.Call(func=ast.Name(id="open" | "file"), args=[_, ast.Constant(value=str() as old)]) if (
                 "b" not in old
             ):
-                at = program.source.span(call.args[1])
-                edit = at and at._replace(text=repr(old.replace("t", "") + "b"))  # type: ignore[assignment]
+                edit = program.source.span(call.args[1], repr(old.replace("t", "") + "b"))
             case _:
                 continue
         yield Idiom(call.lineno, "a file of pickles opened as text", f'mode "{mode}"', edit)
