@@ -19,6 +19,7 @@ import torch
 from ..context import cpu
 from ..core.errors import MXNetError
 from ..core.text import in_docstring, literal
+from ..gluon.symbol_block import _common_prefix
 from ..ops import portable_detection, to_source
 from .networks import Network, nodes_of
 
@@ -155,7 +156,7 @@ class _Writer:
         self.shapes = self._inferred(shapes)
         self.other_shapes = self._inferred(batch.shapes) if batch else self.shapes
         self.uses = self._count_uses()
-        self.prefix = _common_prefix([node.name for node in self.nodes])
+        self.prefix = _shared_beginning([node.name for node in self.nodes])
         self.taken: set[str] = {*_RESERVED, *_SHORT}
         #: by name, the text of functions that the source needs
         self.helpers: dict[str, str] = {}
@@ -406,10 +407,7 @@ def _in_doctest(text: str) -> str:
     return f'"{in_docstring(literal(text)[1:-1])}"'
 
 
-def _common_prefix(names: list[str]) -> str:
+def _shared_beginning(names: list[str]) -> str:
     """Return what all names begin with, up to an underscore."""
-    if len(names) < 2:
-        return ""
-    first, last = min(names), max(names)
-    same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
-    return first[: first.rfind("_", 0, same) + 1]
+    same = _common_prefix(names) if len(names) > 1 else ""
+    return same[: same.rfind("_") + 1]
