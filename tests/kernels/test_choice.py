@@ -40,7 +40,6 @@ CASES = {
         (some(2, 8, 512), some(520, 512), some(520)),
         (some(3, 4), some(2, 4), None),
     ],
-    "data_gradient": lambda: [(some(n, 520, grad=False), some(520, 512, grad=False)) for n in (3, 300)],
     "product": lambda: [matrices(), (some(128, 160).t(), some(128, 136))],
     "product_into": lambda: [(*matrices(False), torch.empty(128, 136)), (*matrices(False), None)],
     "add_product": lambda: [(some(128, 136, grad=False), *matrices(False))],
@@ -50,22 +49,15 @@ CASES = {
         (some(1200, 2), some(1200, 2), [0, 1], [0, 1]),
         (some(2, 3), some(3, 2), [0, 1], [1, 0]),
     ],
-    "bmm": lambda: [(some(3, 200, 210), some(3, 210, 220)), (some(2, 3, 4), some(2, 4, 5))],
+    "bmm": lambda: [(some(3, 40, 50), some(3, 50, 60)), (some(2, 3, 4), some(2, 4, 5))],
     "matmul": lambda: [
-        (some(2, 1, 200, 210), some(2, 1, 210, 220)),
+        (some(2, 1, 40, 50), some(2, 1, 50, 60)),
         matrices(),
         (some(2, 64, 160), some(160, 136)),
         (some(2, 3, 4), some(2, 4, 5)),
         (some(3), some(3)),
     ],
     "conv2d": lambda: [
-        (
-            some(1, 256, 3, 3).contiguous(memory_format=torch.channels_last),
-            some(256, 256, 3, 3),
-            some(256),
-            *((1, 1),) * 3,
-            1,
-        ),
         (some(1, 2, 5, 5), some(3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
         *(
             (some(2, 3, 90, 91), some(16, 3, *kernel), some(16), (step, step), pad, (1, 1), 1)
@@ -192,7 +184,7 @@ WRONG = {
     "add_product": (torch.ones(2), torch.ones(1, 3), torch.ones(4, 1 << 20)),
     "bmm": (torch.ones(2, 9, 1024), torch.ones(2, 1025, 1024)),
     "matmul": (torch.ones(1, 3), torch.ones(4, 1 << 20)),
-    "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
+    "conv2d": (torch.ones(2, 4, 90, 90, requires_grad=True), torch.ones(16, 3, 7, 7), None, (2, 2), (0, 0), (1, 1), 1),
     "rows_of": (torch.ones(1 << 18, 4, requires_grad=True), torch.tensor([1 << 18])),
     "normalize_last": (torch.ones(2400, 6), torch.ones(5), torch.ones(6), 1e-5),
     "momentum_step": (torch.ones(3), torch.ones(2), torch.ones(3), 0.9, 0.1, 0.1, 0.0),
@@ -224,9 +216,7 @@ def test_values_and_gradients_are_equal(name):
     compare(name)
 
 
-@pytest.mark.parametrize(
-    "name", ["linear", "data_gradient", "product", "product_into", "add_product", "contract", "bmm", "matmul"]
-)
+@pytest.mark.parametrize("name", ["linear", "product", "product_into", "add_product", "contract", "bmm", "matmul"])
 @pytest.mark.parametrize("blas", ["fast_blas", "slow_blas"])
 def test_products_are_equal_whatever_blas_is(request, name, blas):
     request.getfixturevalue(blas)

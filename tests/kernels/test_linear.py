@@ -6,11 +6,11 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.kernels.linear import data_gradient, linear
-from mxnet.kernels.thresholds import LINEAR_ROWS, LINEAR_WEIGHTS
+from mxnet.kernels.linear import linear
+from mxnet.kernels.thresholds import LINEAR_WEIGHTS
 from torch.nn import functional as F
 
-pytestmark = pytest.mark.usefixtures("fast_kernels", "fast_blas")
+pytestmark = pytest.mark.usefixtures("fast_kernels", "slow_blas")
 
 WIDTH, FILTERS = 512, 520
 
@@ -24,7 +24,7 @@ def given(*shape, bias=True):
 
 
 @pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="PyTorch was built without oneDNN")
-@pytest.mark.parametrize("shape", [(3,), (2, 5), (1,), ()])
+@pytest.mark.parametrize("shape", [(40,), (5, 8)])
 @pytest.mark.parametrize("bias", [True, False])
 def test_equals_the_formula(counted, shape, bias):
     ours, theirs = given(*shape, bias=bias), given(*shape, bias=bias)
@@ -33,7 +33,7 @@ def test_equals_the_formula(counted, shape, bias):
     grad = torch.randn_like(out)
     out.backward(grad)
     expected.backward(grad)
-    assert len(counted) == 2  # forward, and the gradient of the data
+    assert len(counted) == 3  # forward, and the gradients of data and weight
     for mine, his in zip(ours, theirs, strict=True):
         if mine is not None:
             torch.testing.assert_close(mine.grad, his.grad, rtol=1e-4, atol=1e-4)
@@ -45,7 +45,7 @@ def test_equals_the_formula(counted, shape, bias):
         lambda x, w, b: (x.double(), w.double(), b.double()),
         lambda x, w, b: (x, w[:20], b[:20]),  # few weights
         lambda x, w, b: (x[:0], w, b),
-        lambda x, w, b: (x[:1].expand(LINEAR_ROWS + 1, -1), w, b),
+        lambda x, w, b: (x[:1], w, b),  # few multiplications
     ],
 )
 def test_what_is_left_to_pytorch(counted, change):
@@ -70,22 +70,11 @@ def test_can_be_differentiated_twice():
         torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-5 * theirs.abs().max().item())
 
 
-def test_gradient_of_many_rows_is_left_to_pytorch(counted):
-    grad, weight = torch.randn(LINEAR_ROWS + 1, FILTERS), torch.randn(FILTERS, WIDTH)
-    torch.testing.assert_close(data_gradient(grad, weight), grad @ weight)
-    assert not counted
-
-
-def test_gradient_of_data_for_weights_in_any_order_of_memory():
-    grad, weight = torch.randn(3, FILTERS), torch.randn(WIDTH, FILTERS).t()
-    torch.testing.assert_close(data_gradient(grad, weight), grad @ weight, rtol=1e-4, atol=1e-4)
-
-
 @pytest.mark.parametrize("flatten", [True, False])
 def test_the_layer(counted, flatten):
     rng = np.random.RandomState(0)
-    x, w, b = (rng.randn(*shape).astype("float32") for shape in ((4, 2, WIDTH // 2), (FILTERS, WIDTH), (FILTERS,)))
-    x = x if flatten else x.reshape(2, 2, WIDTH)
+    x, w, b = (rng.randn(*shape).astype("float32") for shape in ((24, 2, WIDTH // 2), (FILTERS, WIDTH), (FILTERS,)))
+    x = x if flatten else x.reshape(12, 2, WIDTH)
     out = mx.nd.FullyConnected(mx.nd.array(x), mx.nd.array(w), mx.nd.array(b), num_hidden=FILTERS, flatten=flatten)
     rows = x.reshape(-1, WIDTH)
     np.testing.assert_allclose(out.asnumpy().reshape(-1, FILTERS), rows @ w.T + b, rtol=1e-4, atol=1e-3)

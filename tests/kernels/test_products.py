@@ -8,7 +8,7 @@ import pytest
 import torch
 from mxnet.kernels import blas
 from mxnet.kernels.linear import linear
-from mxnet.kernels.products import add_product, bmm, matmul, product, product_into
+from mxnet.kernels.products import add_product, matmul, product, product_into
 
 pytestmark = [
     pytest.mark.usefixtures("fast_kernels", "slow_blas"),
@@ -41,14 +41,6 @@ PRODUCTS = [
     (linear, torch.nn.functional.linear, [(128, 320), (272, 320), (272,)]),
     (linear, torch.nn.functional.linear, [(600, 320), (272, 320)]),
 ]
-#: oneDNN's products of each, forward and backward: BLAS takes those whose first matrices are transposed
-BATCHES = [
-    (bmm, [(3, 200, 210), (3, 210, 220)], 3 + 3),
-    (lambda a, b: bmm(a, b.mT), [(3, 200, 210), (3, 220, 210)], 3 + 3),
-    (matmul, [(3, 1, 200, 210), (3, 1, 210, 220)], 3 + 3),
-    (matmul, [(3, 200, 210), (1, 210, 220)], 0),
-    (lambda a, b: bmm(a.mT, b), [(3, 210, 200), (3, 210, 220)], 0),
-]
 
 
 @pytest.mark.parametrize(("ours", "formula", "shapes"), PRODUCTS)
@@ -62,15 +54,6 @@ def test_values_and_gradients_are_those_of_the_formula(counted, ours, formula, s
 def test_the_gradient_of_a_transposed_matrix_lies_as_the_matrix():
     a, b = given((128, 160), (272, 160))
     assert all(gradient.is_contiguous() for gradient in torch.autograd.grad(product(a, b.t()).sum(), (a, b)))
-
-
-@pytest.mark.parametrize(("ours", "shapes", "products"), BATCHES)
-def test_values_and_gradients_of_batches(counted, ours, shapes, products):
-    tensors = given(*shapes)
-    result = outcome(ours, tensors)
-    assert len(counted) == products
-    for mine, expected in zip(result, exact(ours, tensors), strict=True):
-        torch.testing.assert_close(mine.double(), expected, rtol=1e-4, atol=1e-5 * expected.abs().max().item())
 
 
 @pytest.mark.parametrize(("ours", "formula", "shapes"), PRODUCTS)
@@ -209,16 +192,6 @@ def test_large_dot_with_transposes_agrees_with_numpy(transpose_a, transpose_b):
     result = mx.sym.dot(mx.sym.var("x"), mx.sym.var("y"), transpose_a=transpose_a, transpose_b=transpose_b)
     (same,) = result.eval(x=x, y=y)
     np.testing.assert_allclose(same.asnumpy(), a @ b, rtol=1e-3, atol=1e-3)
-
-
-def test_batches_in_the_interfaces(counted):
-    rng = np.random.RandomState(0)
-    a, b = rng.randn(2, 200, 210).astype("float32"), rng.randn(2, 210, 220).astype("float32")
-    x, y, turned = (mx.nd.array(t) for t in (a, b, b.transpose(0, 2, 1)))
-    (by_symbol,) = mx.sym.batch_dot(mx.sym.var("x"), mx.sym.var("y")).eval(x=x, y=y)
-    for out in (mx.nd.batch_dot(x, turned, transpose_b=True), mx.nd.linalg_gemm2(x, y), by_symbol):
-        np.testing.assert_allclose(out.asnumpy(), a @ b, rtol=1e-3, atol=1e-3)
-    assert len(counted) == 6
 
 
 @pytest.mark.parametrize("name", ["dot", "matmul"])

@@ -1,8 +1,8 @@
 """Convolutions on CPUs, where another algorithm is faster than PyTorch's choice.
 
-With more weights than pixels, as in the last layers of most networks, the weight gradient is faster as one matrix
-product. 1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by oneDNN if BLAS is slow (see
-:mod:`.blas`). Where half precision is slow, it is computed in float32.
+1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by oneDNN if BLAS is slow (see
+:mod:`.blas`). The gradient of images of few channels is computed by phases of the stride. Where half precision is slow,
+it is computed in float32.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
 from .half import are_slow_half, in_float32
-from .products import product
 from .small_products import note
-from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PHASED, PHASED_CHANNELS, PRODUCT, VECTOR
+from .thresholds import BLAS_IMAGES, PHASED, PHASED_CHANNELS, PRODUCT, VECTOR
 
 
 @kernel(plain=torch.conv2d)
@@ -46,24 +45,9 @@ def conv2d(
         return in_float32(conv2d, data, weight, bias, stride, pad, dilate, groups)
     if weight.shape[2:] == (1, 1) and blas_is_slow() and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
-    if (
-        groups == 1
-        and torch.is_grad_enabled()
-        and (
-            (weight.requires_grad and weight.numel() >= CONV_WEIGHTS)
-            or (data.requires_grad and stride[0] > 1 and weight.shape[1] <= PHASED_CHANNELS)
-        )
-        and data.is_cpu
-    ):
-        products = (
-            data.is_contiguous(memory_format=torch.channels_last)
-            and weight.numel() >= CONV_WEIGHTS
-            and weight.numel() >= CONV_WEIGHTS_PER_PIXEL * _pixels(data, weight, stride, pad, dilate)
-        )
-        phases = _has_fast_phases(data, weight, stride, dilate)
-        if products or phases:
-            args = data, weight, bias, stride, pad, dilate, products, phases
-            return _Convolution.apply(*args)  # type: ignore[no-any-return, no-untyped-call]
+    records = torch.is_grad_enabled() and data.requires_grad
+    if records and groups == 1 and _has_fast_phases(data, weight, stride, dilate):
+        return _Convolution.apply(data, weight, bias, stride, pad)  # type: ignore[no-any-return, no-untyped-call]
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
 
 
@@ -115,14 +99,6 @@ def _is_left_to_blas(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> b
     )
 
 
-def _pixels(data: torch.Tensor, weight: torch.Tensor, stride: Any, pad: Any, dilate: Any) -> int:
-    """Return the number of output pixels over the batch."""
-    count = data.shape[0]
-    for n, k, step, p, d in zip(data.shape[2:], weight.shape[2:], stride, pad, dilate, strict=True):
-        count *= (n + 2 * p - d * (k - 1) - 1) // step + 1
-    return count
-
-
 def _has_fast_phases(data: torch.Tensor, weight: torch.Tensor, stride: Any, dilate: Any) -> bool:
     """Return whether the gradient of the data, of few channels, is faster by phases than by oneDNN's own kernel."""
     return (
@@ -132,39 +108,31 @@ def _has_fast_phases(data: torch.Tensor, weight: torch.Tensor, stride: Any, dila
         and weight.shape[0] >= VECTOR
         and data.numel() >= PHASED
         and data.dtype is torch.float32
+        and data.is_cpu
     )
 
 
 class _Convolution(torch.autograd.Function):
-    """A convolution whose weight gradient is computed by matrix products, or its data gradient by phases, or both."""
+    """A convolution whose gradient of the data is computed by phases."""
 
     @staticmethod
-    def forward(
-        ctx: Any, data: Any, weight: Any, bias: Any, stride: Any, pad: Any, dilate: Any, products: bool, phases: bool
-    ) -> torch.Tensor:
+    def forward(ctx: Any, data: Any, weight: Any, bias: Any, stride: Any, pad: Any) -> torch.Tensor:
         ctx.save_for_backward(data, weight)
-        ctx.geometry, ctx.products, ctx.phases = (stride, pad, dilate), products, phases
-        return torch.conv2d(data, weight, bias, stride, pad, dilate)
+        ctx.geometry = stride, pad
+        return torch.conv2d(data, weight, bias, stride, pad)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        data, weight = ctx.saved_tensors
-        grad = grads[0]
-        wants_data, wants_weight, wants_bias = ctx.needs_input_grad[:3]
-        again = torch.is_grad_enabled()  # higher derivatives are left to PyTorch
-        by_products, by_phases = wants_weight and ctx.products and not again, wants_data and ctx.phases and not again
-        # oneDNN computes the gradients of bias and weight together
-        wants = [wants_data and not by_phases, wants_weight and not by_products, wants_bias and not by_products]
-        stride, pad, dilate = ctx.geometry
-        to_data, to_weight, to_bias = torch_compat.convolution_backward(
-            grad, data, weight, [weight.shape[0]], stride, pad, dilate, False, [0, 0], 1, wants
-        )
-        if by_products:
-            to_bias = grad.sum((0, 2, 3)) if wants_bias else None
-            to_weight = _gradient_by_products(grad, data, weight.shape, stride, pad, dilate)
+        (data, weight), (stride, pad), grad = ctx.saved_tensors, ctx.geometry, grads[0]
+        wants_data, *learned = ctx.needs_input_grad[:3]
+        by_phases = wants_data and not torch.is_grad_enabled()  # higher derivatives are left to PyTorch
+        to_data, *others = torch_compat.convolution_backward(
+            grad, data, weight, [weight.shape[0]], stride, pad, (1, 1), False, [0, 0], 1,
+            [wants_data and not by_phases, *learned],
+        )  # fmt: skip
         if by_phases:
             to_data = _gradient_by_phases(grad, weight, stride[0], pad, data.shape)
-        return to_data, to_weight, to_bias, *[None] * 5
+        return to_data, *others, None, None
 
 
 def _phase_positions(kernel: int, stride: int, pad: int) -> tuple[list[int], int, int]:
@@ -197,20 +165,3 @@ def _gradient_by_phases(
     padded = F.pad(grad, (*sides[1], *sides[0]))
     out = F.pixel_shuffle(torch.conv2d(padded, phases.reshape(-1, filters, high, wide)), stride)
     return out[:, :, : shape[2], : shape[3]]
-
-
-def _gradient_by_products(
-    grad: torch.Tensor, data: torch.Tensor, shape: torch.Size, stride: Any, pad: Any, dilate: Any
-) -> torch.Tensor:
-    """Return the weight gradient: the output's gradient times, for each output pixel, all data under the kernel.
-
-    ``grad`` is (N, F, Y, X), ``data`` (N, C, H, W) channels-last; the result is (F, C, KY, KX) and contiguous.
-    """
-    filters, channels, rows, columns = shape
-    count, _, high, wide = grad.shape
-    padded = F.pad(data, (pad[1], pad[1], pad[0], pad[0])) if any(pad) else data
-    image, channel, down, right = padded.stride()
-    steps = image, down * stride[0], right * stride[1], down * dilate[0], right * dilate[1], channel
-    under = padded.as_strided((count, high, wide, rows, columns, channels), steps)
-    out = product(grad.transpose(0, 1).reshape(filters, -1), under.reshape(count * high * wide, -1))
-    return out.view(filters, rows, columns, channels).permute(0, 3, 1, 2).contiguous()

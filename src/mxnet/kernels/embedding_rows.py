@@ -15,7 +15,7 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import PLAIN, kernel
 from .sparse import coo_rows
-from .thresholds import LOOKED_UP, TABLE, TABLE_PER_ROW
+from .thresholds import TABLE, TABLE_PER_ROW
 
 #: the attribute of a leaf whose gradient is kept in row-sparse storage
 _WANTS_ROWS = "remx_wants_rows"
@@ -34,11 +34,9 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
         return F.embedding(index, table)
     if wants_rows(table):
         return rows_alone(table, index)
-    if traced() or not table.is_cpu or (table.numel() < TABLE and index.numel() < LOOKED_UP):
+    if traced() or not (_few(table, index, *table.shape) and _taken_as_rows(table)):
         return F.embedding(index, table)
-    few = _few(table, index, *table.shape) and _taken_as_rows(table)
-    gradient = gradient_of_table if few else added_gradient_of_table
-    return _Rows.apply(table, index, gradient)  # type: ignore[no-any-return, no-untyped-call]
+    return rows_alone(table, index)
 
 
 def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
@@ -69,12 +67,11 @@ def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> t
     return (_sparse_gradient_of_table if few else added_gradient_of_table)(grad, index, length)
 
 
-def is_looked_up(table: torch.Tensor, index: torch.Tensor) -> bool:
+def is_looked_up(table: torch.Tensor) -> bool:
     """Return whether ``F.embedding`` can serve a table: it checks indices (on CPUs) and has a dense gradient."""
     if not table.requires_grad:
         return table.is_cpu
-    small = PLAIN or (table.numel() < TABLE and index.numel() < LOOKED_UP)
-    return table.is_cpu and small and not wants_rows(table)
+    return table.is_cpu and (PLAIN or table.numel() < TABLE) and not wants_rows(table)
 
 
 def wants_rows(table: torch.Tensor) -> bool:
@@ -89,7 +86,7 @@ def want_rows(table: torch.Tensor) -> None:
 
 def rows_alone(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``table`` at ``index``, with a row-sparse gradient."""
-    return _Rows.apply(table, index, _sparse_gradient_of_table)  # type: ignore[no-any-return, no-untyped-call]
+    return _Rows.apply(table, index)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> bool:
@@ -104,16 +101,17 @@ def _taken_as_rows(table: torch.Tensor) -> bool:
 
 
 class _Rows(torch.autograd.Function):
-    """Rows of a table, with the gradient that a function computes, which may be sparse."""
+    """Rows of a table, with a sparse gradient."""
 
     @staticmethod
-    def forward(ctx: Any, table: Any, index: Any, gradient: Any) -> torch.Tensor:
+    def forward(ctx: Any, table: Any, index: Any) -> torch.Tensor:
         ctx.save_for_backward(index)
-        ctx.length, ctx.gradient = len(table), gradient
+        ctx.length = len(table)
         return F.embedding(index, table)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         (index,), (grad,) = ctx.saved_tensors, grads
-        gradient = dense_gradient_of_table if torch.is_grad_enabled() else ctx.gradient  # for higher derivatives
-        return gradient(grad, index, ctx.length), None, None
+        again = torch.is_grad_enabled()  # for higher derivatives
+        gradient = dense_gradient_of_table if again else _sparse_gradient_of_table
+        return gradient(grad, index, ctx.length), None

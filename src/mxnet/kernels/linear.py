@@ -1,9 +1,4 @@
-"""Linear layers on CPUs: by oneDNN where it is faster than BLAS, which PyTorch uses.
-
-For few rows of data and many weights, as in the last layers of image classifiers, oneDNN is up to three times as fast
-on any processor. For small weights its call overhead is too large, and for many rows BLAS is faster, unless it is slow
-on this processor (see :mod:`.blas`).
-"""
+"""Linear layers on CPUs: by oneDNN where BLAS, which PyTorch uses, is slow on this processor (see :mod:`.blas`)."""
 
 from __future__ import annotations
 
@@ -15,13 +10,9 @@ from torch.nn import functional as F
 from .blas import blas_is_slow
 from .choice import kernel
 from .half import are_slow_half, in_float32
-from .products import by_onednn, product, product_into
+from .products import by_onednn, product
 from .small_products import multiply, note
-from .thresholds import LINEAR_PRODUCT, LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS, SHARED_PRODUCT
-
-
-def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
-    return torch.mm(grad, weight, out=out)
+from .thresholds import LINEAR_PRODUCT, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS, SHARED_PRODUCT
 
 
 @kernel(plain=F.linear)
@@ -41,7 +32,8 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
         return multiply(F.linear, multiplications, data, weight, bias)
     if are_slow_half(data, weight, bias):
         return in_float32(linear, data, weight, bias)
-    if (weights < LINEAR_WEIGHTS and not blas_is_slow()) or not is_for_onednn(data, weight, bias):
+    least = PRODUCT if weights < LINEAR_WEIGHTS else LINEAR_PRODUCT
+    if not blas_is_slow() or multiplications < least or not is_for_onednn(data, weight, bias):
         return multiply(F.linear, multiplications, data, weight, bias)
     note(multiplications, data, weight)
     if torch.is_grad_enabled() and (
@@ -51,22 +43,8 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
     return _layer(data, weight, bias)
 
 
-@kernel(plain=_gradient)
-def data_gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
-    """Return ``grad @ weight``, the gradient of a linear layer's data; ``out`` as in :func:`product_into`."""
-    if (
-        weight.numel() < LINEAR_WEIGHTS
-        or blas_is_slow()
-        or weight.dtype is not torch.float32
-        or not grad.is_cpu
-        or grad.shape[0] > LINEAR_ROWS
-    ):
-        return product_into(grad, weight, out)
-    return by_onednn(grad, weight.t())
-
-
 def is_for_onednn(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:
-    """Return whether oneDNN accepts these tensors and is faster; errors in them are left to PyTorch."""
+    """Return whether oneDNN accepts these tensors; errors in them are left to PyTorch."""
     return (
         weight.dtype is torch.float32
         and data.dtype is torch.float32
@@ -76,12 +54,7 @@ def is_for_onednn(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor |
         and weight.dim() == 2
         and data.shape[-1] == weight.shape[1]
         and data.numel() > 0
-        and (
-            data.numel() * weight.shape[0] >= (PRODUCT if weight.numel() < LINEAR_WEIGHTS else LINEAR_PRODUCT)
-            and min(weight.shape) > 1
-            if blas_is_slow()
-            else data.numel() <= LINEAR_ROWS * weight.shape[1]
-        )
+        and min(weight.shape) > 1
         and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype is torch.float32))
     )
 
@@ -106,10 +79,8 @@ class _Linear(torch.autograd.Function):
         (grad,) = grads
         wants_data, wants_weight, wants_bias = ctx.needs_input_grad
         rows = grad.reshape(-1, grad.shape[-1])
-        # only `product` can be differentiated again
-        to_data = product if torch.is_grad_enabled() else data_gradient
         return (
-            to_data(rows, weight).view(data.shape) if wants_data else None,
+            product(rows, weight).view(data.shape) if wants_data else None,
             product(rows.t(), data.reshape(-1, data.shape[-1])) if wants_weight else None,
             rows.sum(0) if wants_bias else None,
         )

@@ -1,8 +1,8 @@
 """A fully connected layer at inference, with weights packed in oneDNN's memory format.
 
 Otherwise oneDNN reorders them at every call, which takes up to a third of the time for a few dozen rows of data.
-Results are those of :func:`.linear.linear`, to the bit. The packed weight is a second copy: it is made when a weight is
-seen unchanged a second time, and again after it was written to (``core/write_tracking.py``).
+The packed weight is a second copy: it is made when a weight is seen unchanged a second time, and again after it was
+written to (``core/write_tracking.py``). Until then oneDNN takes the weight itself: results are the same to the bit.
 """
 
 from __future__ import annotations
@@ -52,13 +52,11 @@ class PackedLinear:
         self.plain, self.filters, self.flatten, self.__name__ = plain, filters, flatten, name
 
     def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-        packed = None
-        if weight.numel() >= LINEAR_WEIGHTS:
-            rows = self._rows(data, weight)
-            packed = None if rows is None or not self._pays(rows, weight, bias) else self._packed(weight)
-        if packed is None:
+        rows = self._rows(data, weight) if weight.numel() >= LINEAR_WEIGHTS else None
+        if rows is None or not self._pays(rows, weight, bias):
             return self.plain(data, weight) if bias is None else self.plain(data, weight, bias)
-        out: torch.Tensor = torch_compat.onednn_linear(rows, packed, bias, "none", [], "")
+        packed = self._packed(weight)
+        out: torch.Tensor = torch_compat.onednn_linear(rows, weight if packed is None else packed, bias, "none", [], "")
         return out if self.flatten or data.dim() == 2 else out.view(*data.shape[:-1], self.filters)
 
     def _rows(self, data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor | None:

@@ -13,7 +13,7 @@ from .blas import blas_is_slow
 from .choice import kernel
 from .half import are_slow_half, in_float32
 from .small_products import multiply, note
-from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_IN_BATCH, PRODUCT_LENGTH, SHARED_PRODUCT
+from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_LENGTH, SHARED_PRODUCT
 
 _mm = torch.mm
 
@@ -89,17 +89,12 @@ def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return torch.bmm(a, b)
     if are_slow_half(a, b):
         return in_float32(bmm, a, b)
-    if not blas_is_slow() or not _are_for_onednn(a, b):
-        return multiply(torch.bmm, multiplications, a, b)
-    note(inf, a, b)
-    if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
-        return _Products.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
-    return _one_by_one(a, b)
+    return multiply(torch.bmm, multiplications, a, b)
 
 
 @kernel(plain=torch.matmul)
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return ``torch.matmul(a, b)``; faster if ``b`` is one matrix, or one for each matrix of ``a``."""
+    """Return ``torch.matmul(a, b)``; faster if ``b`` is one matrix."""
     if traced() or min(a.dim(), b.dim()) < 2:
         return torch.matmul(a, b)
     multiplications = max(a.numel() * b.size(-1), b.numel() * a.size(-2))  # one of them may be broadcast
@@ -107,15 +102,9 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return torch.matmul(a, b)
     if are_slow_half(a, b):
         return in_float32(matmul, a, b)
-    if not blas_is_slow() or multiplications < PRODUCT:
+    if not blas_is_slow() or multiplications < PRODUCT or b.dim() > 2:
         return multiply(torch.matmul, multiplications, a, b)
-    if a.dim() == b.dim() == 2:
-        return product(a, b)
-    if b.dim() == 2:
-        return product(a.reshape(-1, a.shape[-1]), b).view(*a.shape[:-1], b.shape[1])
-    if a.dim() == b.dim() > 2 and a.shape[:-2] == b.shape[:-2]:
-        return bmm(a.reshape(-1, *a.shape[-2:]), b.reshape(-1, *b.shape[-2:])).view(*a.shape[:-1], b.shape[-1])
-    return torch.matmul(a, b)
+    return product(a, b) if a.dim() == 2 else product(a.reshape(-1, a.shape[-1]), b).view(*a.shape[:-1], b.shape[1])
 
 
 def _plain_contraction(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
@@ -161,29 +150,6 @@ def _is_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
     )
 
 
-def _are_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
-    """Return whether oneDNN accepts these batches of matrices, each so large that it is faster."""
-    return (
-        a.dim() == b.dim() == 3
-        and a.shape[0] == b.shape[0] > 0
-        and a.shape[2] == b.shape[1] >= PRODUCT_LENGTH
-        and a.shape[1] * b.shape[1] * b.shape[2] >= PRODUCT_IN_BATCH
-        and min(a.shape[1], b.shape[2]) > 1
-        and a.stride(2) == 1  # oneDNN copies other rows, which is slow for many small matrices
-        and a.dtype is torch.float32
-        and b.dtype is torch.float32
-        and a.is_cpu
-        and b.is_cpu
-    )
-
-
-def _one_by_one(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    out = a.new_empty(a.shape[0], a.shape[1], b.shape[2])
-    for item, left, right in zip(out.unbind(0), a.unbind(0), b.mT.unbind(0), strict=True):
-        item.copy_(by_onednn(left, right))
-    return out
-
-
 class _Product(torch.autograd.Function):
     """A product of two matrices by oneDNN, with its gradients."""
 
@@ -202,18 +168,3 @@ class _Product(torch.autograd.Function):
 def _like(b: torch.Tensor, left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     """Return a product that lies as ``b`` does in memory: it is then handed on without a copy."""
     return product(left, right) if b.is_contiguous() else product(right.t(), left.t()).t()
-
-
-class _Products(torch.autograd.Function):
-    """A batched product by oneDNN, with its gradients."""
-
-    @staticmethod
-    def forward(ctx: Any, a: Any, b: Any) -> torch.Tensor:
-        ctx.save_for_backward(a, b)
-        return _one_by_one(a, b)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        a, b = ctx.saved_tensors
-        wants_a, wants_b = ctx.needs_input_grad
-        return bmm(grads[0], b.mT) if wants_a else None, bmm(a.mT, grads[0]) if wants_b else None

@@ -1,9 +1,7 @@
 """The sizes from which on a fast form is faster, or more exact: measured on x86 processors of two to sixteen cores."""
 
-#: weights of a linear layer from which on oneDNN is as fast as BLAS, or faster
+#: weights of a linear layer from which on it is large
 LINEAR_WEIGHTS = 1 << 18
-#: rows of its data up to which it is so
-LINEAR_ROWS = 256
 #: rows from which, and up to which, packing the weights pays: it saves a third to a twentieth of a layer's time
 PACKED_ROWS = 4, 256
 #: where BLAS is slow: multiplications from which on oneDNN is faster (on Zen 4: as fast); with twice as many it takes
@@ -22,20 +20,12 @@ PRODUCT_WEIGHTS = 1 << 14
 PRODUCT_COLUMNS = 256
 #: its inner dimension, from which on copying or adding the product afterwards pays
 PRODUCT_LENGTH = 32
-#: multiplications in each product of a batch, from which on computing them one after the other pays
-PRODUCT_IN_BATCH = 1 << 23
 #: images of a batch from which on PyTorch computes 1x1 convolutions by oneDNN with one thread
 BLAS_IMAGES = 16
-#: weights of a convolution below which its pixels are not counted
-CONV_WEIGHTS = 1 << 16
-#: a convolution's weights per output pixel, from which on matrix products are the faster gradient
-CONV_WEIGHTS_PER_PIXEL = 1500
 #: the longest vector of float32 on any processor; with as many channels, oneDNN does not write beyond them
 VECTOR = 16
 #: elements of a table, below which its gradient is dense
 TABLE = 1 << 19
-#: rows looked up, from which on their gradients are added faster than PyTorch's look-up does
-LOOKED_UP = 1 << 10
 #: rows of a table per row looked up, from which on a row-sparse gradient is faster
 TABLE_PER_ROW = 4
 #: elements below which a change of memory format costs pooling more than it saves

@@ -354,7 +354,7 @@ def _(p):
     shape = p.input_dim, p.output_dim
 
     def call(data, weight):
-        if weight.shape != shape or not is_looked_up(weight, data):
+        if weight.shape != shape or not is_looked_up(weight):
             raise UseOperator
         return torch_compat.embedding(weight, data.long())
 

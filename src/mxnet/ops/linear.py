@@ -12,7 +12,7 @@ from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
 from ..core.shapes import show
 from ..core.tracing import traced
-from ..kernels.linear import data_gradient, linear
+from ..kernels.linear import linear
 from ..kernels.products import add_product, product_into
 from ..registry import op
 from ..registry.rules import with_bias
@@ -147,8 +147,8 @@ def _to_data(
     grad: torch.Tensor, weight: torch.Tensor, data: torch.Tensor, out: torch.Tensor | None = None
 ) -> torch.Tensor:
     if data.dim() == 2:
-        return data_gradient(grad, weight, out)
-    result = data_gradient(_rows(grad), weight)
+        return product_into(grad, weight, out)
+    result = product_into(_rows(grad), weight, None)
     return result if result.shape == data.shape else result.view(data.shape)
 
 
