@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
-from mxnet.kernels import conv, linear, products
+from mxnet.kernels import conv, linear, products, small_products
+from mxnet.kernels.choice import EVERY, KERNELS, SIZES
+
+
+@pytest.fixture
+def every_size(monkeypatch):
+    """Use fast forms at every size, but the limit of threads, on any family of processors."""
+    for module in {sys.modules[form.fast.__module__] for form in KERNELS.values()} - {small_products}:
+        for name, value in vars(module).items():
+            if isinstance(value, range):
+                monkeypatch.setattr(module, name, EVERY)
+
+
+def _products(monkeypatch, sizes, large):
+    for module in (conv, linear, products):
+        monkeypatch.setattr(module, "PRODUCT", sizes)
+    monkeypatch.setattr(linear, "LINEAR", large)
 
 
 @pytest.fixture
 def fast_blas(monkeypatch):
-    for module in (conv, linear, products):
-        monkeypatch.setattr(module, "blas_is_slow", lambda: False)
+    _products(monkeypatch, range(0), range(0))
 
 
 @pytest.fixture
 def slow_blas(monkeypatch):
-    for module in (conv, linear, products):
-        monkeypatch.setattr(module, "blas_is_slow", lambda: True)
+    _products(monkeypatch, *(EVERY[SIZES["amd-avx512"][name][0] :] for name in ("product", "linear")))
 
 
 @pytest.fixture

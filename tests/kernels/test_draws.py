@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import torch
 from mxnet.kernels.choice import KERNELS
-from mxnet.kernels.thresholds import DRAWN
+
+pytestmark = pytest.mark.usefixtures("every_size")
 
 COUNT = 200_000
 
@@ -73,4 +74,4 @@ def test_a_seed_gives_the_same_numbers(name, parameter):
     ],
 )
 def test_other_parameters_are_left_to_pytorch(name, parameter):
-    assert not KERNELS[name].fast(torch.empty(DRAWN), parameter, torch.Generator())
+    assert not KERNELS[name].fast(torch.empty(COUNT), parameter, torch.Generator())

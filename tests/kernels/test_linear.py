@@ -6,8 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.kernels.linear import linear
-from mxnet.kernels.thresholds import LINEAR_WEIGHTS
+from mxnet.kernels.linear import LINEAR_WEIGHTS, linear
 from torch.nn import functional as F
 
 pytestmark = pytest.mark.usefixtures("fast_kernels", "slow_blas")

@@ -6,7 +6,6 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.kernels import blas
 from mxnet.kernels.linear import linear
 from mxnet.kernels.products import add_product, matmul, product, product_into
 
@@ -200,44 +199,3 @@ def test_numpy_interface(name):
     a, b = rng.randn(128, 320).astype("float32"), rng.randn(320, 272).astype("float32")
     out = getattr(mx.np, name)(mx.np.array(a), mx.np.array(b))
     np.testing.assert_allclose(out.asnumpy(), a @ b, rtol=1e-3, atol=1e-3)
-
-
-class TestVendor:
-    """Who made the processor."""
-
-    @pytest.mark.parametrize(
-        ("text", "vendor"),
-        [
-            ("processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\n", "AuthenticAMD"),
-            ("processor\t: 0\nvendor_id\t: GenuineIntel\n", "GenuineIntel"),
-            ("processor\t: 0\nBogoMIPS\t: 50.00\n", ""),
-        ],
-    )
-    def test_the_vendor_is_read_from_cpuinfo(self, monkeypatch, tmp_path, text, vendor):
-        (tmp_path / "cpuinfo").write_text(text)
-        monkeypatch.setattr(blas, "_CPUINFO", tmp_path / "cpuinfo")
-        assert blas._vendor() == vendor
-
-    @pytest.mark.parametrize(
-        ("system", "processor", "vendor"),
-        [
-            ("Windows", "AMD64 Family 25 Model 33 Stepping 0, AuthenticAMD", "AuthenticAMD"),
-            ("Windows", "", ""),
-            ("Darwin", "i386", ""),
-        ],
-    )
-    def test_elsewhere(self, monkeypatch, tmp_path, system, processor, vendor):
-        monkeypatch.setattr(blas, "_CPUINFO", tmp_path / "missing")
-        monkeypatch.setattr(blas.platform, "system", lambda: system)
-        monkeypatch.setattr(blas.platform, "processor", lambda: processor)
-        assert blas._vendor() == vendor
-
-    @pytest.mark.parametrize(
-        ("vendor", "capability", "slow"),
-        [("AuthenticAMD", "AVX512", True), ("AuthenticAMD", "AVX2", False), ("GenuineIntel", "AVX512", False)],
-    )
-    def test_mkl_is_slow_on_amd_with_avx512(self, monkeypatch, vendor, capability, slow):
-        monkeypatch.setattr(blas, "_vendor", lambda: vendor)
-        monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: capability)
-        monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: True)
-        assert blas._is_slow() is slow

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 import torch
 from mxnet.core.threads import thread_limit
-from mxnet.kernels.choice import PLAIN
-from mxnet.kernels.small_loops import small_in_one_thread
-from mxnet.kernels.thresholds import SMALL_LOOP
+from mxnet.kernels.small_loops import SMALL_LOOP, small_in_one_thread
 
-pytestmark = pytest.mark.skipif(PLAIN or thread_limit() is None, reason="the number of threads stays as it is")
+pytestmark = pytest.mark.skipif(not SMALL_LOOP or thread_limit() is None, reason="the number of threads stays as it is")
 
 
 @small_in_one_thread
@@ -22,7 +20,7 @@ def fail(data):
     raise ValueError
 
 
-@pytest.mark.parametrize(("length", "threads"), [(1, 1), (SMALL_LOOP, 1), (SMALL_LOOP + 1, 2)])
+@pytest.mark.parametrize(("length", "threads"), [(1, 1), (SMALL_LOOP.stop - 1, 1), (SMALL_LOOP.stop, 2)])
 def test_threads_by_length(length, threads, two_threads):
     assert threads_of(torch.zeros(length)) == threads
     assert threads_of(torch.zeros(length), add=3) == threads + 3

@@ -10,7 +10,9 @@ from mxnet.core import torch_compat
 from mxnet.kernels import small_products
 from mxnet.kernels.linear import linear
 from mxnet.kernels.products import bmm, matmul, product, product_into
-from mxnet.kernels.thresholds import SHARED_PRODUCT, SMALL_PRODUCT
+
+#: multiplications
+SMALL = range(1 << 13, (1 << 20) + 1)
 
 pytestmark = pytest.mark.usefixtures("fast_kernels", "fast_blas")
 
@@ -27,6 +29,7 @@ def limits(monkeypatch):
         return real(threads)
 
     monkeypatch.setattr(torch_compat, "limit_products", limit)
+    monkeypatch.setattr(small_products, "SMALL_PRODUCT", SMALL)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 2)  # where there is one, no limit is set
     monkeypatch.setattr(small_products, "_recorded", small_products._Recorded())
     return result
@@ -52,7 +55,7 @@ def matrices(rows, width, columns):
 )
 def test_one_thread_where_it_is_enough(limits, call, rows, count):
     a, b = matrices(rows, 64, 64)
-    assert (SHARED_PRODUCT <= rows * 64 * 64 <= SMALL_PRODUCT) == bool(count)
+    assert (rows * 64 * 64 in SMALL) == bool(count)
     assert torch.equal(call(a, b).reshape(rows, 64), torch.full((rows, 64), 64.0))
     assert limits == [1, 0] * count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NoReturn
 
 _SWITCHES = {"true": True, "false": False}
@@ -53,6 +53,17 @@ def seconds(name: str, default: float) -> float:
     if not 0 < result < math.inf:
         _refuse(name, "a number of seconds above 0", text)
     return result
+
+
+def word(name: str, words: Collection[str]) -> str:
+    """Return the word that an environment variable holds, empty where it is not set.
+
+    Raises :class:`MXNetError` for others than these.
+    """
+    text = os.environ.get(name, "").strip()
+    if text and text not in words:
+        _refuse(name, f"one of {', '.join(words)}", text)
+    return text
 
 
 def _refuse(name: str, expected: str, text: str) -> NoReturn:

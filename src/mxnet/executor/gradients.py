@@ -16,8 +16,11 @@ from ..graph.autodiff import Derivative
 from ..graph.pieces import Reverse
 from ..kernels.choice import PLAIN
 from ..kernels.embedding_rows import want_rows
-from ..kernels.thresholds import GRADIENT
 from ..ndarray import NDArray
+
+#: elements up to which gradients are written together at the end; a larger one is written at once, so that its memory
+#: is free for the next
+GRADIENT = 1 << 14
 
 
 class Leaf:

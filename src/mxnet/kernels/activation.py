@@ -1,4 +1,4 @@
-"""Activations of large float32 arrays on CPUs by oneDNN, whose loops take a third of the time of PyTorch's."""
+"""The hyperbolic tangent of large float32 arrays by oneDNN: a third of PyTorch's time on Zen 4, more elsewhere."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import torch
 
 from ..core import torch_compat
 from ..core.tracing import traced
-from .choice import has_onednn, kernel
-from .thresholds import TANH
+from .choice import Grid, has_onednn, kernel, sizes
+
+TANH = sizes("tanh")
 
 
 def _by_onednn(x: torch.Tensor) -> torch.Tensor:
@@ -32,11 +33,11 @@ class _Tanh(torch.autograd.Function):
         return result
 
 
-@kernel(plain=torch.tanh)
+@kernel(plain=torch.tanh, grid=Grid("elements", lambda n: (torch.randn(n),)), used=bool(TANH))
 def tanh(x: torch.Tensor) -> torch.Tensor:
     """Return the hyperbolic tangent of each element."""
     size = x.numel()
-    if type(size) is not int or size < TANH or not _is_for_onednn(x):  # comparing a symbolic size would fix it
+    if type(size) is not int or size not in TANH or not _is_for_onednn(x):  # comparing a symbolic size would fix it
         return torch.tanh(x)
     if torch.is_grad_enabled() and x.requires_grad:
         return _Tanh.apply(x)  # type: ignore[no-any-return, no-untyped-call]

@@ -13,9 +13,14 @@ from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.tracing import traced
-from .choice import PLAIN, kernel
+from .choice import PLAIN, Grid, kernel, sizes
 from .sparse import coo_rows
-from .thresholds import TABLE, TABLE_PER_ROW
+
+#: elements of a table, below which its gradient is dense
+TABLE = 1 << 19
+#: rows of a table per row looked up, from which on a row-sparse gradient is faster
+TABLE_PER_ROW = 4
+ADDED = sizes("added_gradient_of_table")
 
 #: the attribute of a leaf whose gradient is kept in row-sparse storage
 _WANTS_ROWS = "remx_wants_rows"
@@ -45,10 +50,14 @@ def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int
     return result
 
 
-@kernel(plain=dense_gradient_of_table)
+def _some_rows(count: int) -> tuple[Any, ...]:
+    return torch.randn(count, 64), torch.randint(count, (count,)), count
+
+
+@kernel(plain=dense_gradient_of_table, grid=Grid("rows", _some_rows, (6, 16)))
 def added_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
     """Return the same by adding rows, which takes a third of the time on CPUs; elsewhere the order of sums varies."""
-    if not grad.is_cpu:
+    if not grad.is_cpu or index.numel() not in ADDED:
         return dense_gradient_of_table(grad, index, length)
     size = grad.shape[-1]
     return grad.new_zeros(length, size).index_add_(0, index.reshape(-1), grad.reshape(-1, size))

@@ -9,8 +9,10 @@ import torch
 from torch.nn import functional as F
 
 from ..core.tracing import traced
-from .choice import kernel
-from .thresholds import ENLARGED, ENLARGED_TIMES
+from .choice import Grid, kernel, sizes
+
+#: elements of images that are upsampled by repeating rows, and the greatest factor
+ENLARGED, ENLARGED_TIMES = sizes("enlarge"), 8
 
 
 def _enlarged(data: torch.Tensor, scale: int) -> torch.Tensor:
@@ -67,14 +69,14 @@ def _repeats(data: torch.Tensor, scale: int) -> bool:
     if traced():
         return False
     plain = data.is_cpu and data.is_contiguous() and data.dtype in (torch.float32, torch.float64)
-    return plain and scale <= ENLARGED_TIMES and data.numel() >= ENLARGED
+    return plain and scale <= ENLARGED_TIMES and data.numel() in ENLARGED
 
 
 def _interpolated(data: torch.Tensor, scale: int) -> torch.Tensor:
     return data if scale == 1 else F.interpolate(data, scale_factor=scale, mode="nearest")
 
 
-@kernel(plain=_interpolated)
+@kernel(plain=_interpolated, grid=Grid("elements", lambda n: (torch.randn(1, n // 256, 16, 16), 2), (10, 20)))
 def enlarge(data: torch.Tensor, scale: int) -> torch.Tensor:
     """Return ``(N, C, H, W)`` with every element repeated ``scale`` times in both directions."""
     if scale > 1 and _repeats(data, scale):

@@ -1,4 +1,4 @@
-"""Linear layers on CPUs: by oneDNN where BLAS, which PyTorch uses, is slow on this processor (see :mod:`.blas`)."""
+"""Linear layers on CPUs: by oneDNN where BLAS, which PyTorch uses, is slow on this processor (see :mod:`.products`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from .blas import blas_is_slow
-from .choice import kernel
+from .choice import kernel, sizes
 from .half import are_slow_half, in_float32
-from .products import by_onednn, product
-from .small_products import multiply, note
-from .thresholds import LINEAR_PRODUCT, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS, SHARED_PRODUCT
+from .products import PRODUCT, by_onednn, product
+from .small_products import SHARED_PRODUCT, multiply, note
+
+#: weights of a linear layer below which BLAS is always used
+PRODUCT_WEIGHTS = 1 << 14
+#: weights from which on a layer is large, and then multiplications from which on oneDNN is faster, where BLAS is slow
+LINEAR_WEIGHTS, LINEAR = 1 << 18, sizes("linear") if PRODUCT else range(0)
 
 
 @kernel(plain=F.linear)
@@ -32,8 +35,8 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
         return multiply(F.linear, multiplications, data, weight, bias)
     if are_slow_half(data, weight, bias):
         return in_float32(linear, data, weight, bias)
-    least = PRODUCT if weights < LINEAR_WEIGHTS else LINEAR_PRODUCT
-    if not blas_is_slow() or multiplications < least or not is_for_onednn(data, weight, bias):
+    faster = multiplications in (PRODUCT if weights < LINEAR_WEIGHTS else LINEAR)
+    if not faster or not is_for_onednn(data, weight, bias):
         return multiply(F.linear, multiplications, data, weight, bias)
     note(multiplications, data, weight)
     if torch.is_grad_enabled() and (

@@ -9,8 +9,9 @@ import torch
 from torch.nn import functional as F
 
 from ..core.tracing import traced
-from .choice import kernel, on_cpu
-from .thresholds import CACHED
+from .choice import CACHED, Grid, kernel, on_cpu, sizes
+
+LOCAL = sizes("local_response")
 
 Pair = tuple[torch.Tensor, torch.Tensor]
 
@@ -89,13 +90,15 @@ class _LocalResponse(torch.autograd.Function):
         return result, None, None, None, None
 
 
-@kernel(plain=_plain)
+@kernel(
+    plain=_plain, grid=Grid("elements", lambda n: (torch.randn(4, n // 1024, 16, 16), 1e-4, 0.75, 2.0, 2), (12, 21))
+)
 def local_response(data: torch.Tensor, alpha: float, beta: float, knorm: float, half: int) -> Pair:
     """Return ``data * norm ** -beta``, and ``norm = knorm + alpha * squares`` without a gradient.
 
     ``squares`` are sums of squares over a channel of ``(N, C, H, W)`` and ``half`` channels on either side.
     """
-    if traced() or not on_cpu(data) or data.dtype not in (torch.float32, torch.float64) or not data.numel():
+    if traced() or not on_cpu(data) or data.dtype not in (torch.float32, torch.float64) or data.numel() not in LOCAL:
         return _plain(data, alpha, beta, knorm, half)
     if torch.is_grad_enabled() and data.requires_grad:
         return _LocalResponse.apply(data, alpha, beta, knorm, half)  # type: ignore[no-any-return, no-untyped-call]

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
 from ..core import torch_compat
 from ..core.tracing import traced
-from .choice import kernel
-from .thresholds import SGD_FACTOR
+from .choice import Grid, kernel, sizes
+
+#: PyTorch's fused SGD computes the factor of the gradient as ``1 - dampening``; below this too few digits are left
+SGD_FACTOR = 1e-6
+
+
+def _weight(size: int) -> tuple[Any, ...]:
+    return *torch.rand(3, size), 0.9, 0.1, 0.1, 1e-4
 
 
 def fused_sgd(
@@ -48,7 +55,7 @@ def _in_steps(
     return weight.add_(mom.add_(grad, alpha=-factor))
 
 
-@kernel(plain=_in_steps)
+@kernel(plain=_in_steps, grid=Grid("elements", _weight, (6, 22)), used=bool(sizes("momentum_step")))
 def momentum_step(
     weight: torch.Tensor, grad: torch.Tensor, mom: torch.Tensor, momentum: float, lr: float, factor: float, wd: float
 ) -> torch.Tensor:

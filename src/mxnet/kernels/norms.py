@@ -8,8 +8,10 @@ from typing import Any
 import torch
 
 from ..core.tracing import traced
-from .choice import kernel
-from .thresholds import CACHED, NORM_ROW, NORMED
+from .choice import CACHED, Grid, kernel, sizes
+
+#: elements of the data, and least of its rows, with which a norm over other axes than the last is computed by sums
+NORMED, NORM_ROW = sizes("vector_norm"), 16
 
 
 def _computed(x: torch.Tensor, order: float, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
@@ -41,7 +43,7 @@ class _Norm(torch.autograd.Function):
         return x * (grad / norm).masked_fill(norm == 0, 0), None, None, None
 
 
-@kernel(plain=torch.linalg.vector_norm)
+@kernel(plain=torch.linalg.vector_norm, grid=Grid("elements", lambda n: (torch.randn(n // 64, 64), 2, (0,), False)))
 def vector_norm(x: torch.Tensor, order: float, axes: Sequence[int] | None, keep: bool) -> torch.Tensor:
     """Return the sum of magnitudes (``order`` 1), or the root of the sum of squares (2), over ``axes`` (None: all).
 
@@ -59,7 +61,7 @@ def _is_large(x: torch.Tensor) -> bool:
     size = x.numel()
     return (
         type(size) is int  # comparing a symbolic size would fix it
-        and size >= NORMED
+        and size in NORMED
         and x.is_cpu
         and x.dtype in (torch.float32, torch.float64)
         and not traced()

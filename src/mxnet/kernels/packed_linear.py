@@ -14,8 +14,29 @@ from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.write_tracking import Seen
-from .linear import is_for_onednn, linear
-from .thresholds import LINEAR_WEIGHTS, PACKED_ROWS, SHARED_PRODUCT
+from .choice import KERNELS, Grid, Kernel, sizes
+from .linear import LINEAR_WEIGHTS, is_for_onednn, linear
+from .small_products import SHARED_PRODUCT
+
+#: rows of data with which packing pays
+PACKED_ROWS = sizes("packed_linear")
+
+
+def _layer(rows: int) -> tuple[torch.Tensor, ...]:
+    weight = torch.randn(4096, 1024)
+    return torch.randn(rows, 1024), weight, torch_compat.onednn_pack_linear(weight)
+
+
+def _by_packed(rows: torch.Tensor, _: torch.Tensor, packed: torch.Tensor) -> torch.Tensor:
+    out: torch.Tensor = torch_compat.onednn_linear(rows, packed, None, "none", [], "")
+    return out
+
+
+def _by_blas(rows: torch.Tensor, weight: torch.Tensor, _: torch.Tensor) -> torch.Tensor:
+    return F.linear(rows, weight)
+
+
+KERNELS["packed_linear"] = Kernel(_by_packed, _by_blas, Grid("rows", _layer, (0, 9), forward=True))
 
 
 def packed_linear(
@@ -63,8 +84,8 @@ class PackedLinear:
         """Return the data as a matrix; None if the shapes do not match, or are too small or large to pay."""
         if weight.dim() != 2 or weight.shape[0] != self.filters:
             return None
-        width, (least, most) = weight.shape[1], PACKED_ROWS
-        if data.dim() < 2 or not least * width <= data.numel() <= most * width:
+        width = weight.shape[1]
+        if data.dim() < 2 or data.numel() // width not in PACKED_ROWS:
             return None
         if width != (data.numel() // data.shape[0] if self.flatten else data.shape[-1]):
             return None

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from .thresholds import VECTOR
+#: the longest vector of float32 on any processor; with as many channels, oneDNN does not write beyond them
+VECTOR = 16
 
 Convolve = Callable[..., torch.Tensor]
 

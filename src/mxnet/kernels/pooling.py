@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import torch
@@ -12,9 +13,15 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.dtypes import HALVES
 from ..core.tracing import traced
-from .choice import kernel
+from .choice import Grid, kernel, sizes
 from .small_loops import small_in_one_thread
-from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
+
+#: elements of the data with which each form pays
+POOLED, SLICED, CONVOLVED = sizes("pool"), sizes("faster_by_slices"), sizes("faster_by_convolution")
+#: elements below which none does
+LITTLE = min((many.start for many in (POOLED, SLICED, CONVOLVED) if many), default=1 << 62)
+#: elements of a window up to which, and channels from which on, windows are summed by convolution
+CONVOLVED_WINDOW, CONVOLVED_CHANNELS = 25, 8
 
 PoolType = Literal["avg", "max"]
 _CONVOLVES = torch.backends.mkldnn.is_available()
@@ -52,10 +59,10 @@ class _Pool2d(torch.autograd.Function):
 _pool2d: Callable[..., torch.Tensor] = _Pool2d.apply
 
 
-def _worth(data: torch.Tensor) -> bool:
-    """Return whether data are large, on the CPU, and in the memory format that PyTorch's kernels are slow with."""
+def _worth(data: torch.Tensor, many: range) -> bool:
+    """Return whether data are as many, on the CPU, and in the memory format that PyTorch's kernels are slow with."""
     # traced() first: comparing sizes would fix them in an exported program
-    return not traced() and data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
+    return not traced() and data.numel() in many and data.is_cpu and data.is_contiguous()
 
 
 def _plainly(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
@@ -64,10 +71,17 @@ def _plainly(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> 
     return (AVG if pool_type == "avg" else MAX)[data.dim() - 2](data, *args)
 
 
-@kernel(plain=_plainly)
+def _some(size: int) -> torch.Tensor:
+    return torch.randn(4, size // 1024, 16, 16)
+
+
+@kernel(
+    plain=_plainly,
+    grid=Grid("elements", lambda n: (_some(n), "max", ((3, 3), (2, 2), (1, 1), (1, 1), False)), (12, 22)),
+)
 def pool(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
     """Apply PyTorch's pooling, ``avg`` or ``max``, with its positional arguments."""
-    if data.dim() == 4 and _worth(data):
+    if data.dim() == 4 and _worth(data, POOLED):
         return _pool2d(data, pool_type, args)
     return _plainly(data, pool_type, args)
 
@@ -76,13 +90,43 @@ def _never(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     return False
 
 
-@kernel(plain=_never)
+_SLICES = Grid(
+    "elements",
+    lambda n: (_some(n), SimpleNamespace(kernel=(3, 3), stride=(2, 2), low=(1, 1), lengths=(8, 8))),
+    (12, 22),
+    lambda data, _: MAX[2](data, (3, 3), (2, 2), (1, 1)),
+    lambda data, windows: max_of_slices(data, windows),
+    forward=True,
+)
+
+
+@kernel(plain=_never, grid=_SLICES)
 def faster_by_slices(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     """Return whether max pooling is faster by slices, which gives no indices: only for data without gradient."""
-    return data.dim() > 3 and max(kernel) > 1 and _worth(data) and not (data.requires_grad and torch.is_grad_enabled())
+    return (
+        data.dim() > 3
+        and max(kernel) > 1
+        and _worth(data, SLICED)
+        and not (data.requires_grad and torch.is_grad_enabled())
+    )
 
 
-@kernel(plain=_never)
+def _averages(*args: Any) -> torch.Tensor:
+    average: Any = AVG[2]
+    result: torch.Tensor = average(*args, False, True, 1)
+    return result
+
+
+_CONVOLUTION = Grid(
+    "elements",
+    lambda n: (_some(n), (3, 3), (2, 2), (1, 1)),
+    (13, 22),
+    _averages,
+    lambda *args: convolved(*args),
+)
+
+
+@kernel(plain=_never, grid=_CONVOLUTION)
 def faster_by_convolution(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     """Return whether oneDNN's depthwise convolution sums windows faster."""
     return (
@@ -91,7 +135,7 @@ def faster_by_convolution(data: torch.Tensor, kernel: Sequence[int]) -> bool:
         and data.dtype is torch.float32
         and prod(kernel) <= CONVOLVED_WINDOW
         and data.shape[1] >= CONVOLVED_CHANNELS
-        and _worth(data)
+        and _worth(data, CONVOLVED)
     )
 
 

@@ -11,8 +11,20 @@ import torch
 from torch.nn import functional as F
 
 from ..core.saved_objects import save_object, saved_object
-from .choice import kernel
-from .thresholds import BAG
+from .choice import Grid, kernel, sizes
+
+#: pixels of a region's bin up to which their rows are summed one by one
+BAG = 64
+#: pixels of all images that the regions may read, with which reading their own alone pays
+REGIONS = sizes("average_regions")
+
+
+def _rectangles(size: int) -> tuple[torch.Tensor, ...]:
+    """Return regions of a third of two images' sides."""
+    count = max(1, size // (64 * 32 * 32))
+    weights = torch.zeros(count, 7, 32)
+    weights[:, :, 10:20] = 0.1
+    return torch.randn(2, 64, 32, 32), torch.randint(2, (count,)), weights, weights
 
 
 class Regions(NamedTuple):
@@ -48,14 +60,14 @@ def _averaged_by_einsum(
     return out
 
 
-@kernel(plain=_averaged_by_einsum)
+@kernel(plain=_averaged_by_einsum, grid=Grid("elements", _rectangles, (16, 26)))
 def average_regions(data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
     """Return weighted sums ``(R, C, P, Q)`` over regions of images ``(N, C, H, W)``.
 
     ``image`` ``(R,)`` is the image of each region, ``rows`` ``(R, P, H)`` and ``columns`` ``(R, Q, W)`` are its
     weights. Regions whose image is out of range give 0.
     """
-    if not data.is_cpu:
+    if not data.is_cpu or len(image) * data[0].numel() not in REGIONS:
         return _averaged_by_einsum(data, image, rows, columns)
     return averaged(data, regions(image, rows, columns))
 
@@ -82,7 +94,13 @@ def _averaged_by_weights(data: torch.Tensor, image: torch.Tensor, rows: Points, 
     return average_regions(data, image, rows.weights(data.shape[2]), columns.weights(data.shape[3]))
 
 
-@kernel(plain=_averaged_by_weights)
+def _bins(count: int) -> tuple[Any, ...]:
+    """Return regions of 7 x 7 bins of 2 x 2 pixels."""
+    sides = [Points(torch.randint(32, (count, 7, 2)), torch.rand(count, 7, 2)) for _ in range(2)]
+    return torch.randn(2, 64, 32, 32), torch.randint(2, (count,)), *sides
+
+
+@kernel(plain=_averaged_by_weights, grid=Grid("regions", _bins, (2, 9)), used=bool(sizes("average_points")))
 def average_points(data: torch.Tensor, image: torch.Tensor, rows: Points, columns: Points) -> torch.Tensor:
     """Return what :func:`average_regions` does, of weights given by the pixels that have one."""
     few = rows.positions.shape[2] * columns.positions.shape[2] <= BAG

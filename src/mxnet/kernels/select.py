@@ -6,8 +6,11 @@ import numpy as np
 import torch
 
 from ..core.tracing import traced
-from .choice import kernel
-from .thresholds import SELECTED_OF
+from .choice import Grid, kernel, sizes
+
+#: elements per wanted one, from which on top-k selection is used instead of sorting
+SELECTED_OF = 8
+SELECTED, RANKED = sizes("select"), sizes("ranking")
 
 
 def _sorted(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
@@ -15,7 +18,11 @@ def _sorted(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[tor
     return values.narrow(axis, 0, k), index.narrow(axis, 0, k)
 
 
-@kernel(plain=_sorted)
+@kernel(
+    plain=_sorted,
+    grid=Grid("elements", lambda n: (torch.randn(8, n // 8), 1, 5, False), (9, 20)),
+    used=bool(SELECTED),
+)
 def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the ``k`` best values along an axis and their indices, best first; ties in order of position."""
     if k == 1 and data.shape[axis] > 0:
@@ -25,7 +32,7 @@ def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torc
         result = _least(data, axis)
         if result is not None:
             return result
-    if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not traced():
+    if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not traced() and data.numel() in SELECTED:
         result = _clearly_best(data, axis, k, ascending)
         if result is not None:
             return result
@@ -56,13 +63,13 @@ def _ranking_by_sort(scores: torch.Tensor) -> torch.Tensor:
     return scores.sort(dim=1, descending=True, stable=True).indices
 
 
-@kernel(plain=_ranking_by_sort)
+@kernel(plain=_ranking_by_sort, grid=Grid("elements of a row", lambda n: (torch.randn(4, n),), (5, 17)))
 def ranking(scores: torch.Tensor) -> torch.Tensor:
     """Return the indices ``(N, n)`` that sort each row of scores in descending order; stable.
 
     On CPUs, a float32 and its index are packed into one integer, which NumPy sorts with vector instructions.
     """
-    if not scores.is_cpu or scores.dtype != torch.float32:
+    if not scores.is_cpu or scores.shape[1] not in RANKED or scores.dtype != torch.float32:
         return _ranking_by_sort(scores)
     values = scores.detach().contiguous().numpy()
     if np.isnan(values.max(initial=-np.inf)):

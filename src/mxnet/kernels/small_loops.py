@@ -14,25 +14,27 @@ import torch
 
 from ..core.threads import thread_limit
 from ..core.tracing import traced
-from .choice import PLAIN
-from .thresholds import SMALL_LOOP
+from .choice import KERNELS, Grid, Kernel, sizes
+
+#: elements of a loop that one thread computes faster than others wake
+SMALL_LOOP = sizes("small_loop")
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def small_in_one_thread(function: _Function) -> _Function:
     """Return ``function(data, ...)`` to run in the calling thread alone for data of few elements."""
-    if PLAIN:
+    if not SMALL_LOOP:
         return function
 
     @wraps(function)
     def call(data: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         # as one_thread does, whose context would take a sixth of a small call
         if (
-            traced()
-            or (threads := torch.get_num_threads()) == 1
+            (threads := torch.get_num_threads()) == 1
+            or traced()
             or not data.is_cpu
-            or data.numel() > SMALL_LOOP
+            or data.numel() not in SMALL_LOOP
             or (limit := thread_limit()) is None
         ):
             return function(data, *args, **kwargs)
@@ -48,3 +50,6 @@ def small_in_one_thread(function: _Function) -> _Function:
 softmax = small_in_one_thread(torch.softmax)
 log_softmax = small_in_one_thread(torch.log_softmax)
 gelu = small_in_one_thread(torch.nn.functional.gelu)
+KERNELS["small_loop"] = Kernel(
+    softmax, torch.softmax, Grid("elements", lambda n: (torch.randn(n // 32, 32), 1), (8, 18), threads=True)
+)

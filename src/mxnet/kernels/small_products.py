@@ -15,8 +15,12 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
-from .choice import PLAIN
-from .thresholds import SHARED_PRODUCT, SMALL_PRODUCT
+from .choice import KERNELS, Grid, Kernel, sizes
+
+#: multiplications from which on MKL divides a product among threads
+SHARED_PRODUCT = 1 << 13
+#: those up to which one thread is nearly as fast
+SMALL_PRODUCT = sizes("small_product")
 
 
 class _Recorded(threading.local):
@@ -45,9 +49,11 @@ def multiply(
     **options: Any,
 ) -> torch.Tensor:
     """Return ``function(a, b, *others, **options)``, a product of that size, by one thread if that is faster."""
+    if torch.get_num_threads() == 1:
+        return function(a, b, *others, **options)
     if multiplications >= SHARED_PRODUCT:
         note(multiplications, a, b)
-    if PLAIN or not SHARED_PRODUCT <= multiplications <= SMALL_PRODUCT or torch.get_num_threads() == 1:
+    if multiplications not in SMALL_PRODUCT:
         return function(a, b, *others, **options)
     before = torch_compat.limit_products(1)
     try:
@@ -56,12 +62,24 @@ def multiply(
         torch_compat.limit_products(before)
 
 
+def _two(size: int) -> tuple[torch.Tensor, ...]:
+    side = round(size ** (1 / 3))
+    return torch.randn(side, side), torch.randn(side, side)
+
+
+KERNELS["small_product"] = Kernel(
+    lambda a, b: multiply(torch.mm, a.numel() * len(a), a, b),
+    torch.mm,
+    Grid("multiplications", _two, (13, 24), threads=True),
+)
+
+
 def backward_pass(run: Callable[..., None], heads: Any, grads: Any, retain_graph: bool) -> None:
     """Call ``run(heads, grads, retain_graph)``, a backward pass: in one thread if all products recorded are small."""
     largest = _recorded.largest
     if not retain_graph:
         _recorded.largest = 0
-    if PLAIN or not SHARED_PRODUCT <= largest <= SMALL_PRODUCT:
+    if not SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
         run(heads, grads, retain_graph)
         return
     before = torch_compat.limit_products(1)

@@ -8,18 +8,31 @@ from torch.nn import functional as F
 from ..core.dtypes import FLOATS
 from ..core.interruptions import unless_interrupted
 from ..core.tracing import traced
-from .choice import kernel
+from .choice import Grid, kernel, sizes
 
 _LESS_ONE = {dtype: torch.full((1, 1), -1, dtype=dtype) for dtype in FLOATS}
 #: PyTorch ignores labels of a certain number, -100 unless told otherwise
 _NO_LABEL = -(1 << 62)
 
 
+def _scores(size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return scores of 64 classes, and labels."""
+    return torch.randn(size // 64, 64), torch.randint(64, (size // 64,))
+
+
+def _subtracted(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    return out - F.one_hot(label, out.shape[1])
+
+
+def _loss(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    return -_clipped(scores, label).sum()
+
+
 def _never(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
     return None
 
 
-@kernel(plain=_never)
+@kernel(plain=_never, grid=Grid("elements", _scores, (10, 22), _subtracted), used=bool(sizes("subtract_one_at_label")))
 def subtract_one_at_label(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
     """Return ``out`` ``(N, classes)`` minus one at the label of each row, on CPUs alone.
 
@@ -34,7 +47,7 @@ def subtract_one_at_label(out: torch.Tensor, label: torch.Tensor) -> torch.Tenso
         return None
 
 
-@kernel(plain=_never)
+@kernel(plain=_never, grid=Grid("elements", _scores, (10, 22), _loss), used=bool(sizes("loss_at_labels")))
 def loss_at_labels(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
     """Return the negative sum of ``scores`` ``(N, classes)`` at the label of each row, on CPUs alone.
 
@@ -52,7 +65,7 @@ def _clipped(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     return data.gather(-1, index.long().clamp(0, max(data.shape[-1] - 1, 0)).unsqueeze(-1))
 
 
-@kernel(plain=_clipped)
+@kernel(plain=_clipped, grid=Grid("elements", _scores, (10, 22)), used=bool(sizes("picked")))
 def picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return one element of the last axis, which stays, for every index; indices out of range are clipped.
 

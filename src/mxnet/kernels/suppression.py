@@ -19,7 +19,19 @@ import torch
 
 from .boxes import overlaps
 from .choice import PLAIN
-from .thresholds import BOX_PAIRS, BOXES, GROUP, LEVEL, NEAR_OF, PAIRS, TILES, WIDE_BOXES
+
+#: boxes of a block, and pairs of blocks whose table of IoUs fits into the cache
+BOXES, TILES = 32, 64
+#: boxes of a long list that are compared with each other at once
+LEVEL = 512
+#: about how many boxes of several lists are compared with each other at once
+GROUP = 1 << 14
+#: elements of a table per near pair, below which all pairs are compared
+NEAR_OF = 8
+#: pairs of boxes up to which a loop settles them
+PAIRS = 2000
+#: on other devices: boxes of a block at most, and about how many pairs are compared at once
+WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
 
 Array = npt.NDArray[Any]
 #: the types that NumPy has

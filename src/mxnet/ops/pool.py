@@ -13,8 +13,7 @@ from ..core.dtypes import HALVES
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
-from ..kernels.pooling import AVG, MAX, convolved, faster_by_convolution, faster_by_slices, max_of_slices, pool
-from ..kernels.thresholds import POOLED
+from ..kernels.pooling import AVG, LITTLE, MAX, convolved, faster_by_convolution, faster_by_slices, max_of_slices, pool
 from ..registry import op
 from ._fast_paths import UseOperator
 from .conv import channel_last, check_kernel, check_layout, check_positive, to_channel_first, to_channel_last
@@ -301,7 +300,7 @@ def _(p):
     def little(shape):
         """Return PyTorch's function and its arguments for data of few elements; none where another form is taken."""
         windows = _known_windows(shape[2:], kernel, *steps, convention)
-        if prod(shape) >= POOLED or not windows.plain or windows.short or len(shape) > 4:
+        if prod(shape) >= LITTLE or not windows.plain or windows.short or len(shape) > 4:
             return None, ()
         if is_max:
             return MAX[rank - 2], (kernel, *steps, (1,) * len(kernel), windows.ceil)

@@ -18,8 +18,11 @@ import torch
 from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.threads import one_thread
-from ..kernels.thresholds import JOINED, JOINED_ON_DEVICE, MOVED
 
+#: elements of small weights that are concatenated at most, and of a large one that are updated at a time
+JOINED, MOVED = 1 << 15, 1 << 18
+#: the same on another device than the processor, where a call takes longer than it computes
+JOINED_ON_DEVICE = 1 << 24
 #: How a state that has one array, or none, differs from a tuple.
 NOTHING, ARRAY = "nothing", "array"
 

@@ -22,15 +22,16 @@ from ..core.params import parser
 from ..core.write_tracking import writable
 from ..eager import tape
 from ..kernels.choice import PLAIN
-from ..kernels.thresholds import BATCH, JOINED, JOINED_ON_DEVICE
 from ..ops._updates import wide
-from .batch import ARRAY, NOTHING, Batch
+from .batch import ARRAY, JOINED, JOINED_ON_DEVICE, NOTHING, Batch
 
 #: Who redefines one of these expects to be asked about each weight.
 _REDEFINABLE = frozenset(
     ("update", "update_multi_precision", "_update_count", "_get_lr", "_get_lrs", "_get_wd", "_get_wds")
 )
 
+#: elements after which a batch of weights is full, which bounds the memory for copies of gradients
+BATCH = 1 << 18
 _methods = attrgetter(*sorted(_REDEFINABLE))
 _read_number = parser(float)
 

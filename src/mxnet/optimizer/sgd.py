@@ -9,8 +9,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core import environment
-from ..kernels.momentum import fused_sgd
-from ..kernels.thresholds import SGD_FACTOR
+from ..kernels.momentum import SGD_FACTOR, fused_sgd
 from .base import in_float32, published, zeros_like
 from .batch import Batch
 from .elementwise import Elementwise, Lists, step_pieces

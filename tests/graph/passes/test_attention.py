@@ -14,6 +14,7 @@ from mxnet.contrib import amp
 from mxnet.contrib.amp import imperative
 from mxnet.graph.passes import VARIABLE
 from mxnet.kernels import attention as kernel
+from mxnet.kernels.choice import EVERY
 
 S, NP, NPX = mx.sym, mx.sym.np, mx.sym.npx
 B, H, Q, K, D = 2, 3, 4, 5, 6
@@ -30,7 +31,7 @@ def pays(monkeypatch):
         calls.append(args[0].shape)
         return torch.nn.functional.scaled_dot_product_attention(*args, **kwargs)
 
-    monkeypatch.setattr(kernel, "ATTENTION", 0)
+    monkeypatch.setattr(kernel, "ATTENTION", EVERY)
     monkeypatch.setattr(kernel, "scaled_dot_product_attention", counted)
     return calls
 
@@ -353,7 +354,7 @@ def test_values_of_another_size_are_left(monkeypatch, pays):
 
 def test_where_it_pays(monkeypatch, pays):
     """On processors: with many scores; with few, by one thread without a mask that is added."""
-    monkeypatch.setattr(kernel, "ATTENTION", B * H * Q * K + 1)
+    monkeypatch.setattr(kernel, "ATTENTION", EVERY[B * H * Q * K + 1 :])
     few = [(name, records) for name in ("plain", "masked", "lengths") for records in (True, False)]
     threads = torch.get_num_threads()
     try:
