@@ -17,7 +17,8 @@ BY_ITSELF = """## With as many threads as each library takes by itself
 ABOUT = "Targets are the greatest ratios aimed at. A row over its target has the sign of its reason."
 MORE = """Others: [operator by operator](benchmarks/operators.md); [graphs that grow](benchmarks/growth.md);
 [backends](benchmarks/backends.md); [serving](benchmarks/serving.md); [beside busy processes](benchmarks/busy.md);
-[fast forms by processor](benchmarks/kernels.md); [on a GPU](benchmarks_gpu.md); images from records, alone and while a network trains (`python -m benchmarks.images`)."""
+[fast forms by processor](benchmarks/kernels.md); [on a GPU](benchmarks_gpu.md); images from records, alone and while a
+network trains (`python -m benchmarks.images`)."""
 
 
 def arguments(given=None):

@@ -30,7 +30,7 @@ from mxnet.kernels.processor import family
 from benchmarks import busy, report
 
 FIGURES = Path(__file__).with_name("kernels.json")
-PAGE = Path("docs/benchmarks_kernels.md")
+PAGE = Path("docs/benchmarks/kernels.md")
 #: the forms that have a grid
 MEASURED = {name: form for name, form in sorted(KERNELS.items()) if form.grid}
 #: by title, the number of threads, and whether a process computes beside
