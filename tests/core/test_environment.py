@@ -11,7 +11,6 @@ import pytest
 from mxnet.core import environment, openmp
 from mxnet.core.downloads import addresses
 from mxnet.graph import cuda_graphs
-from mxnet.graph.codegen import _interpreted_runs
 from mxnet.graph.passes import enabled
 from mxnet.kvstore import overlap
 from mxnet.kvstore.kvstore_server import _announced_servers
@@ -135,7 +134,6 @@ def test_switches_that_are_read_at_the_import(errors_of_imports, name):
 READERS = {
     "MXNET_OPTIMIZER_AGGREGATION_SIZE": lambda: aggregation_size(4),
     "MXNET_KVSTORE_BIGARRAY_BOUND": large,
-    "MXNET_INTERPRETED_RUNS": _interpreted_runs,
     "DMLC_NUM_SERVER": _announced_servers,
     openmp.MAX_THREADS: openmp._most_threads,
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
-import linecache
 import time
+import weakref
 
 import mxnet as mx
 import pytest
@@ -112,19 +112,13 @@ def test_values_move_between_devices_once():
     assert sum(n.op == "call_method" for n in module.graph.nodes) == 1
 
 
-def test_dead_values_are_freed():
-    code = lowered(mx.sym.exp(mx.sym.exp(mx.sym.var("a"), name="first"), name="second")).code
-    assert "first = None" in code
-
-
 def test_nothing_of_a_module_stays():
-    symbol = mx.sym.exp(mx.sym.var("a"))
-    module = lowered(symbol)
-    source = module.forward.__code__.co_filename
-    assert "exp" in "".join(linecache.getlines(source))
+    module = lowered(mx.sym.exp(mx.sym.var("a")))
+    module.forward(torch.ones(2))
+    kept = weakref.ref(module)
     del module
     gc.collect()
-    assert source not in linecache.cache
+    assert kept() is None
 
 
 def test_a_chain_of_20000_nodes_in_seconds():

@@ -66,7 +66,7 @@ class Derivative(NamedTuple):
         saved = results[self.first :]
         results.clear()
         saved.reverse()
-        (self.module.ready or self.module)(receiver, receiver.targets, saved, *starts)
+        self.module.forward(receiver, receiver.targets, saved, *starts)
 
 
 def derive(

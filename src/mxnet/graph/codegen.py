@@ -2,89 +2,82 @@
 
 from __future__ import annotations
 
-import itertools
-import linecache
 import operator
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
 from math import isfinite
+from types import CodeType
 from typing import Any
 
-from ..core import environment
 from ..core.collector import paused
-from ..core.finalizers import pop_with
-from .call_graph import INPUT, METHOD, OUTPUT, CallGraph, Value, last_uses
-from .interpreter import Steps
+from .call_graph import FUNCTION, INPUT, METHOD, OUTPUT, CallGraph, Value, last_uses
 
-#: the environment variable that says how many runs of a graph are interpreted before its code is generated
-VARIABLE = "MXNET_INTERPRETED_RUNS"
-#: unless it is set; about 30 to 50 runs gain what the code generation costs
-_RUNS = 16
 _PLAIN = frozenset((int, bool, str, type(None)))
-_numbers = itertools.count()
 
 
 class LoweredModule:
-    """A graph as a function: its first runs are interpreted, later ones run the code that is generated then."""
+    """A graph as a function, whose code is generated at the first call."""
 
     def __init__(self, graph: CallGraph) -> None:
         self.graph = graph
         #: what passes know of the graph, for compilers
         self.lowered: Any = None
-        #: :attr:`forward`, once it is worth generating: callers take it for the module
-        self.ready: Callable[..., Any] | None = None
-        self._steps: Steps | None = None
-        self._text = ""
-        self._left = _interpreted_runs()
 
     def __call__(self, *inputs: Any) -> Any:
         """Return the results of the graph."""
-        if self._left <= 0:
-            return self.forward(*inputs)
-        self._left -= 1
-        steps = self._steps
-        if steps is None:
-            with paused(len(self.graph)):
-                steps = self._steps = Steps(self.graph)
-        return steps(*inputs)
+        return self.forward(*inputs)
 
     @cached_property
     def forward(self) -> Callable[..., Any]:
         """The generated function."""
-        text, names = write(self.graph)
-        file = f"<graph {next(_numbers)}>"
-        exec(compile(text, file, "exec", dont_inherit=True), names)
-        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-        pop_with(self, linecache.cache, file)  # it is for tracebacks, and would stay there forever
-        function: Callable[..., Any] = names.pop("forward")
-        self._text, self.ready, self._steps = text, function, None
+        with paused(len(self.graph)):
+            text, names = write(self.graph)
+            exec(_compiled(text), names)
+        function: Callable[..., Any] = names["forward"]
         return function
 
-    @property
-    def code(self) -> str:
-        """The text of :attr:`forward`."""
-        self.forward  # noqa: B018 - generates it
-        return self._text
+    def for_compilers(self) -> Callable[..., Any]:
+        """Return :attr:`forward` with code of its own: PyTorch's compilers keep what they make with the code."""
+        self.forward.__code__ = self.forward.__code__.replace()
+        return self.forward
 
 
-def _interpreted_runs() -> int:
-    return environment.integer(VARIABLE, _RUNS)
+@lru_cache(maxsize=128)
+def _compiled(text: str) -> CodeType:
+    """Compile code; graphs that differ only in their functions share it."""
+    return compile(text, "<graph>", "exec", dont_inherit=True)
 
 
 def write(graph: CallGraph) -> tuple[str, dict[str, Any]]:
-    """Return the code of a function ``forward`` for a graph, and the globals that it needs.
-
-    Graphs that differ only in their functions have equal code.
-    """
+    """Return the code of a function ``forward`` for a graph, and the globals that it needs."""
     return _Writer(graph).write()
+
+
+def variables(graph: CallGraph) -> dict[Value, str]:
+    """Return the variable of each value of a graph in its code; a later value may take one that is free.
+
+    Inputs keep theirs: the caller has them until the end. A value that nothing uses has none.
+    """
+    nodes, result, free, count = graph.nodes, dict[Value, str](), list[str](), 0
+    ends = last_uses(nodes)
+    for value in nodes:
+        if value.op == INPUT:
+            result[value] = f"x{len(result)}"
+        elif value.op != OUTPUT:
+            free += reversed([result[item] for item in ends.get(value, ()) if item is not value and item.op != INPUT])
+            if value.users:
+                if not free:
+                    free.append(f"v{count}")
+                    count += 1
+                result[value] = free.pop()
+    return result
 
 
 class _Writer:
     """The state of one code generation; names the functions and constants, which :attr:`globals` holds by name."""
 
     def __init__(self, graph: CallGraph) -> None:
-        self.names = graph.names()
-        self.nodes = list(self.names)
+        self.nodes, self.names = graph.nodes, variables(graph)
         self.taken = {"forward", *self.names.values()}
         self.globals: dict[str, Any] = {}
         #: by wanted name, the last suffix that was tried
@@ -93,23 +86,21 @@ class _Writer:
         self.known: dict[int, str] = {}
 
     def write(self) -> tuple[str, dict[str, Any]]:
-        inputs = [self.names[node] for node in self.nodes if node.op == INPUT]
-        lines = [f"def forward({', '.join(inputs)}):\n"]
         ends = last_uses(self.nodes)
+        lines = [f"def forward({', '.join(self.names[node] for node in self.nodes if node.op == INPUT)}):"]
         for node in self.nodes:
-            if node.op == INPUT:
-                continue
             if node.op == OUTPUT:
-                lines.append(f"    return {self.text(node.args[0])}\n")
-                continue
-            line, last = (
-                f"    {self.names[node]} = {self.call(node)}",
-                [self.names[item] for item in ends.get(node, ())],
-            )
-            if node.op == METHOD and not node.users:
-                line, last = f"    {self.call(node)}", last[:-1]
-            lines.append(f"{line};  {' = '.join(last)} = None\n" if last else line + "\n")
-        return "".join(lines), self.globals
+                lines.append(f"    return {self.text(node.args[0])}")
+            elif node.op in (FUNCTION, METHOD):
+                lines.append(f"    {self._line(node, ends.get(node, ()))}")
+        return "\n".join([*lines, ""]), self.globals
+
+    def _line(self, node: Value, last: Iterable[Value]) -> str:
+        """Return the line of a call; what it uses last is freed, by its result or by None."""
+        name, call = self.names.get(node), self.call(node)
+        ended = [self.names[item] for item in last if item is not node and item.op != INPUT]
+        freed = "".join(f"{item} = " for item in ended if item != name)
+        return (f"{name} = {call}" if name else call) + (f"; {freed}None" if freed else "")
 
     def call(self, node: Value) -> str:
         """Return a call; an element of a call's results is a subscript."""
@@ -127,7 +118,7 @@ class _Writer:
         args = node.args if node.op != METHOD else node.args[1:]
         texts = [self.names[arg] if type(arg) is Value else self.text(arg) for arg in args]
         if node.kwargs:
-            texts += [f"{key} = {self.text(value)}" for key, value in node.kwargs.items()]
+            texts += [f"{key}={self.text(value)}" for key, value in node.kwargs.items()]
         return ", ".join(texts)
 
     def text(self, value: Any) -> str:

@@ -83,7 +83,7 @@ class Compilation:
             require_compiler()
         lowered: Lowered = module.meta["module"].lowered.copy()
         apply([item for item in enabled("compile") if item.for_compiler], lowered)
-        pure = LoweredModule(lowered.graph).forward
+        pure = LoweredModule(lowered.graph).for_compilers()
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         torch_compat.choose_mathematics()

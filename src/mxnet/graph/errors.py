@@ -14,8 +14,8 @@ from ..core.errors import MXNetError, class_of, reason
 from ..core.interruptions import unless_interrupted
 from ..registry.refusals import expected_shape, why
 from .call_graph import INPUT, Value
-from .codegen import LoweredModule
-from .interpreter import Observer, Steps
+from .codegen import LoweredModule, variables
+from .interpreter import Observer
 from .pieces import Run
 
 #: how many inputs of a node an error lists
@@ -25,7 +25,7 @@ LISTED = 6
 def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError:
     """Return an :class:`MXNetError` that names the node, operator and inputs of an error in ``forward``."""
     step = module.failed_step(error) if isinstance(module, Run) else None
-    failed = _failed_call(module if step is None else step.form.module, error)
+    failed = _failed_call(step.form.module if step is not None else module, error)
     if failed is None or failed[0].node is None:
         return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {reason(error)}")
     steps = getattr(failed[0].target, "steps", None)  # of a call of several operators
@@ -42,17 +42,13 @@ def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError
 
 
 def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mapping[Value, Any]] | None:
-    """Return the call of a graph that raised, the frame of its run, and the values there."""
+    """Return the call of a graph that raised, the frame of its run, and the values of its arguments there."""
+    names = vars(module)["forward"].__globals__ if "forward" in vars(module) else None
     for frame, line in traceback.walk_tb(error.__traceback__):
-        if frame.f_code is Steps.__call__.__code__:
-            steps, step = frame.f_locals["self"], frame.f_locals.get("step")
-            if steps.graph is module.graph and step is not None:
-                return step[-1], frame, steps.computed(frame.f_locals["values"])
-        elif module.ready is not None and frame.f_code is module.ready.__code__:
-            names = module.graph.names()
-            calls = [value for value in names if value.op != INPUT]
-            values = {value: frame.f_locals.get(name) for value, name in names.items()}
-            return calls[line - 2], frame, values  # one call a line, after that of `def`
+        if frame.f_globals is names:
+            call = [value for value in module.graph.nodes if value.op != INPUT][line - 2]  # one a line, after `def`
+            held = variables(module.graph)
+            return call, frame, {value: frame.f_locals.get(held[value]) for value in call.all_input_nodes}
     return None
 
 

@@ -132,7 +132,7 @@ class Program:
         lowered = self.lowered(is_train, device)
         apply(enabled(mode), lowered)
         module = LoweredModule(lowered.graph)
-        forward = module.forward  # generates the code now: tracers must not see that
+        forward = module.for_compilers()  # generates the code now: tracers must not see that
         run = forward if lowered.effects is None else _Effective(forward, lowered.effects)
         return Form(run, lambda: module, lowered.number, lowered.open)
 
@@ -380,7 +380,7 @@ def _observable(module: LoweredModule, caching: Sequence[Any] = ()) -> Callable[
                 vars(function).pop(CACHE, None)
         if graph_observers:
             return _interpreted(module, inputs)
-        return (module.ready or module)(*inputs)
+        return module.forward(*inputs)
 
     return run
 
@@ -409,7 +409,7 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
         if not holds(*inputs):
             return plain_form().run(*inputs)
         try:
-            return observed(*inputs) if graph_observers else (module.ready or module)(*inputs)
+            return observed(*inputs) if graph_observers else module.forward(*inputs)
         except unless_interrupted(Exception) as error:
             results = plain_form().run(*inputs)  # raises what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
@@ -426,7 +426,7 @@ def _chosen(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence
 
     def forward(*inputs: Any) -> Any:
         if holds(*inputs) and not graph_observers:
-            return (module.ready or module)(*inputs)
+            return module.forward(*inputs)
         form = plain_form()
         try:
             return form.run(*inputs)

@@ -291,7 +291,7 @@ class _Attention:
         heads = self._scores.heads is not None
         result = self._interleaved(tensors) if heads else self._separate(tensors)
         if result is None:
-            result = (self.steps.ready or self.steps)(*tensors)[0]
+            result = self.steps.forward(*tensors)[0]
         return result.contiguous() if self._is_output else result
 
     def _interleaved(self, tensors: Sequence[torch.Tensor]) -> torch.Tensor | None:
