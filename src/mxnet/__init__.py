@@ -138,7 +138,7 @@ __getattr__, __dir__ = imported_later(
 )
 base._LIB.modules = {"MXRecordIO": "mxnet.recordio"}
 # what lower layers use of higher ones, imported at first use
-_trace.control_flow.load = lambda: importlib.import_module(".recorded_control_flow", __name__)
+_trace.control_flow.load = lambda: importlib.import_module("._deferred_compute.control_flow", __name__)
 _numpy_methods.protocols.load = lambda: importlib.import_module(".numpy", __name__)
 _custom.declarations.load = lambda: importlib.import_module(".operator", __name__)
 _binding.executors.load = lambda: importlib.import_module(".executor", __name__)

@@ -498,7 +498,7 @@ def get_symbol(x: Any) -> Any:
     >>> len(autograd.get_symbol(y).list_arguments())
     1
     """
-    from .recorded_graph import symbol_of
+    from ._deferred_compute.graph import symbol_of
 
     return symbol_of(x)
 

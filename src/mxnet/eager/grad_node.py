@@ -10,6 +10,7 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 
 from __future__ import annotations
 
+import itertools
 import weakref
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -28,10 +29,11 @@ class GradNode:
 
     ``op``: its name, None for a constant that entered a recorded call; ``attributes``: as given, a number (the
     attribute ``scalar``), or None; ``inputs``: the slots of its inputs, one tuple for all outputs of a call;
-    ``handle``: of integers that a variable of integers leads to (see :mod:`.integer_grad`), else None.
+    ``handle``: of integers that a variable of integers leads to (see :mod:`.integer_grad`), else None; ``number``: see
+    :data:`numbers`.
     """
 
-    __slots__ = ("attributes", "handle", "index", "inputs", "op")
+    __slots__ = ("attributes", "handle", "index", "inputs", "number", "op")
 
     #: whether a backward pass has used the node's graph up, and with it every graph that has the node among its inputs
     used_up = False
@@ -41,6 +43,7 @@ class GradNode:
     attributes: Any
     inputs: tuple[Any, ...]
     index: int
+    number: int
     handle: torch.Tensor | None
 
     def outputs(self, count: int) -> list[GradNode]:
@@ -112,7 +115,7 @@ class RetainedNode(GradNode):
 
     def __init__(self, node: GradNode, tensor: torch.Tensor, slot: GradSlot) -> None:
         self.op, self.attributes, self.inputs = node.op, node.attributes, node.inputs
-        self.index, self.handle = node.index, node.handle
+        self.index, self.handle, self.number = node.index, node.handle, node.number
         self.retained = slot
         self._hook = tensor.register_hook(slot.deliver_copy)
 
@@ -141,6 +144,8 @@ class _FreedRetainedNode(RetainedNode):
 
 
 _new = object.__new__
+#: how many nodes there were before a node: what is recorded later has a greater number
+numbers = itertools.count()
 
 
 def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0) -> GradNode:
@@ -151,6 +156,7 @@ def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: i
     result.inputs = inputs
     result.index = index
     result.handle = None
+    result.number = next(numbers)
     return result
 
 
@@ -163,6 +169,7 @@ def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: 
     for index in range(count):
         item = _SharedNode()
         item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
+        item.number = next(numbers)
         result.append(item)
         shared.append(weakref.ref(item))
     for node in result:

@@ -22,7 +22,7 @@ from .tape import state
 
 _OURS = __name__.partition(".")[0]
 
-#: :mod:`mxnet.recorded_control_flow`, which records the loops and conditions of a traced function
+#: :mod:`mxnet._deferred_compute.control_flow`, which records the loops and conditions of a traced function
 control_flow = FromAbove()
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from .._deferred_compute.graph import RecordedGraph, numpy_symbol_class
 from ..core.context import Context, current_context
 from ..core.semantics import semantics
 from ..eager.grad_node import GradSlot, grad_node
 from ..eager.trace import tracing
 from ..ndarray import NDArray, ones
 from ..ndarray.numpy import ndarray
-from ..recorded_graph import RecordedGraph, numpy_symbol_class
 from ..symbol import Group, Symbol, var
 from .functions import as_numpy, is_numpy
 from .structure import _flatten, must_be_numpy

@@ -1,25 +1,24 @@
 """Loops and conditions in functions that are traced: nodes with graphs inside, as those of symbols are.
 
 The functions of a loop run on stand-ins of their arrays, and what the tape records of that becomes the graph inside
-(:mod:`.symbol.control_flow`). Arrays from outside, which these functions use, become inputs of the node. Before, the
-loop runs as Python's: that gives the values of its results, and with them the shapes.
+(:mod:`mxnet.symbol.control_flow`). Arrays from outside, which these functions use, become inputs of the node. Before,
+the loop runs as Python's: that gives the values of its results, and with them the shapes.
 """
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from .core.nested import Form, flatten, regroup
-from .eager.grad_node import GradNode, grad_node, grad_nodes
-from .eager.tape import adopt
-from .eager.trace import with_values
-from .ndarray import NDArray, control_flow, full
-from .ndarray.numpy import ndarray
-from .recorded_graph import RecordedGraph, numpy_symbol_class
-from .symbol import Group, Symbol, var
-from .symbol import control_flow as of_symbols
+from ..core.nested import Form, flatten, regroup
+from ..eager.grad_node import GradNode, grad_node, grad_nodes, numbers
+from ..eager.tape import adopt
+from ..eager.trace import with_values
+from ..ndarray import NDArray, control_flow, full
+from ..ndarray.numpy import ndarray
+from ..symbol import Group, Symbol, var
+from ..symbol import control_flow as of_symbols
+from .graph import RecordedGraph, numpy_symbol_class
 
 
 class _Recorded:
@@ -59,12 +58,11 @@ class _Recorder:
         for node, array in zip(nodes, arrays, strict=True):
             stand_ins.append(array._wrap(array._t, array._ctx))
             stand_ins[-1]._slot = node
-        before = _living_nodes()
+        first = next(numbers)
 
         def outside(slot: Any) -> bool:
             """Return whether what the slot is of was not made by the function; so are arrays without a history."""
-            recorded = isinstance(slot, GradNode) and slot.op is not None
-            return not recorded or id(slot) in before
+            return not isinstance(slot, GradNode) or slot.op is None or slot.number < first
 
         def variable(slot: Any) -> Symbol:
             return inner[id(slot)] if id(slot) in inner else self._outside(slot)
@@ -79,14 +77,6 @@ class _Recorder:
         slots = tuple(self._slots[name] for name in symbol.list_inputs())
         for array, node in zip(results, grad_nodes("_CachedOp", _Recorded(symbol), slots, len(results)), strict=True):
             array._slot = node
-
-
-def _living_nodes() -> dict[int, GradNode]:
-    """Return all nodes of the tape that there are, by identity: one that is not among them later was recorded since.
-
-    Nodes have no number, because the calls that make them must be fast.
-    """
-    return {id(item): item for item in gc.get_objects() if issubclass(type(item), GradNode)}
 
 
 def _flat(value: Any) -> tuple[list[Any], Form]:

@@ -8,7 +8,9 @@
 >>> dc.get_symbol(y, sym_cls=mx.sym.np._Symbol).list_arguments()
 ['x']
 
-Values are computed at once, too. Hybridized blocks that define ``forward`` are traced with the same means.
+Values are computed at once, too. Hybridized blocks that define ``forward`` are traced with the same means
+(:mod:`mxnet.gluon.tracing`). While a thread records, its state has a :class:`mxnet.eager.trace.Trace`; :mod:`.graph`
+makes symbols of what the tape has, :mod:`.control_flow` of loops and conditions.
 """
 
 from __future__ import annotations
@@ -17,12 +19,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .core.errors import MXNetError
-from .eager.grad_node import GradNode
-from .eager.tape import state as _modes
-from .eager.trace import Trace, suspended, tracing
-from .recorded_graph import RecordedGraph
-from .symbol import Group, Symbol
+from ..core.errors import MXNetError
+from ..eager.grad_node import GradNode
+from ..eager.tape import state as _modes
+from ..eager.trace import Trace, suspended, tracing
+from ..symbol import Group, Symbol
+from .graph import RecordedGraph
 
 __all__ = ["clear", "context", "get_symbol", "is_deferred_compute", "set_deferred_compute", "set_variable"]
 
@@ -79,7 +81,7 @@ def set_variable(arrays: Any, variables: Any) -> None:
             raise MXNetError("set_variable: the array stands for a variable already")
     for array, variable in zip(listed, names, strict=True):
         node = object.__new__(_Variable)
-        node.op, node.attributes, node.inputs, node.index, node.handle = None, None, (), 0, None
+        node.op, node.attributes, node.inputs, node.index, node.handle, node.number = None, None, (), 0, None, 0
         node.variable = variable
         array._slot = node
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from .core.errors import MXNetError
-from .core.finalizers import pop_with
-from .core.params import NULL
-from .eager.grad_node import GradNode, GradSlot
-from .ndarray.indexing import Indexing, read_key
-from .registry.op import get
-from .symbol import Symbol, Variable
-from .symbol.control_flow import copy_inside
-from .symbol.create import create
+from ..core.errors import MXNetError
+from ..core.finalizers import pop_with
+from ..core.params import NULL
+from ..eager.grad_node import GradNode, GradSlot
+from ..ndarray.indexing import Indexing, read_key
+from ..registry.op import get
+from ..symbol import Symbol, Variable
+from ..symbol.control_flow import copy_inside
+from ..symbol.create import create
 
 _numbers = itertools.count()
 #: by identity of a variable's slot, its name
@@ -43,7 +43,7 @@ def _variable(slot: Any) -> Any:
 
 def numpy_symbol_class() -> type[Symbol]:
     """Return the class of symbols of the NumPy interface, which is imported where it is needed."""
-    from .symbol.numpy import _Symbol
+    from ..symbol.numpy import _Symbol
 
     return _Symbol
 
