@@ -15,13 +15,13 @@ def _new():
 
 def test_an_answer_is_a_constant_or_a_function_of_the_attributes():
     op = _new()
-    assert not op.clamp
-    assert op.clamp.of({}) is None
-    op.clamp((0, 6))
-    assert op.clamp.of({}) == (0, 6)
-    op.clamp(only_if(lambda p: p["axis"] == 1, (0, 1)))
-    assert (op.clamp.of({"axis": 1}), op.clamp.of({"axis": 0})) == ((0, 1), None)
-    assert not _new().clamp  # an answer is this operator's alone
+    assert not op.layer
+    assert op.layer.of({}) is None
+    op.layer((0, 6))
+    assert op.layer.of({}) == (0, 6)
+    op.layer(only_if(lambda p: p["axis"] == 1, (0, 1)))
+    assert (op.layer.of({"axis": 1}), op.layer.of({"axis": 0})) == ((0, 1), None)
+    assert not _new().layer  # an answer is this operator's alone
 
 
 def test_a_function_without_a_name_is_named_after_operator_and_rule():
@@ -42,8 +42,8 @@ def test_options_go_with_the_answer():
         return None
 
     assert op.fast_path
-    assert op.fast_path.options == {"records": True}
-    assert _new().fast_path.options == {"records": False}
+    assert op.fast_path.options == {"records": True, "graphs": False}
+    assert not any(_new().fast_path.options.values())
     with pytest.raises(TypeError, match=r"new\.fast_path takes an answer and options"):
         op.fast_path(None, recods=True)
 

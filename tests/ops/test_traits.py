@@ -13,6 +13,7 @@ import pytest
 import torch
 from mxnet.core.rng import generator
 from mxnet.registry.op import OPS, Op, Params
+from mxnet.registry.traits import LSTM, Affine, Clamp, Convolution, Linear
 
 from . import calls
 from .grouped import by_family
@@ -154,31 +155,33 @@ def test_is_sum_adds_its_two_inputs(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(call(call.inputs())[0].numpy(), first + second, **sample.tolerance(dtype))
 
 
-@by_family(claiming(lambda op, p, train: op.clamp.of(p)))
+@by_family(claiming(lambda op, p, train: op.layer_of(Clamp, p)))
 def test_clamp_is_numpys_clip(sample: OpSample, dtype: str) -> None:
     """What has bounds clamps to them, by NumPy."""
     call = Call(sample, dtype)
-    low, high = call.op.clamp.of(call.params)
+    low, high = call.op.layer_of(Clamp, call.params)
     if not is_float(dtype):  # a whole array has whole bounds
         low, high = (None if b is None else int(max(b, np.iinfo(dtype).min)) for b in (low, high))
     np.testing.assert_array_equal(call(call.inputs())[0].numpy(), np.clip(call.arrays[0], low, high))
 
 
-@by_family(claiming(lambda op, p, train: op.affine.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.layer_of(Affine, p), floats=True))
 def test_affine_is_a_scale_and_shift_per_channel(sample: OpSample, dtype: str) -> None:
     """Outside of training it is a product with one number for each channel, and a sum."""
     call = Call(sample, dtype, is_train=False)
     data, *parameters = call.inputs()
     expected = call([data, *parameters])[0]
-    scale, shift = (item.view(-1, *(1,) * (data.dim() - 2)) for item in call.op.affine.of(call.params)(*parameters))
+    scale, shift = (
+        item.view(-1, *(1,) * (data.dim() - 2)) for item in call.op.layer_of(Affine, call.params).of(*parameters)
+    )
     np.testing.assert_allclose((data * scale + shift).numpy(), expected.numpy(), **sample.tolerance(dtype))
 
 
-@by_family(claiming(lambda op, p, train: op.convolution.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.layer_of(Convolution, p), floats=True))
 def test_convolution(sample: OpSample, dtype: str) -> None:
     """A convolution is one of its geometry, counted out."""
     call = Call(sample, "float64")
-    pad, stride, dilation, groups = call.op.convolution.of(call.params)
+    pad, stride, dilation, groups = call.op.layer_of(Convolution, call.params)
     data, weight, *bias = call.arrays
     data = np.pad(data, ((0, 0), (0, 0), *((n, n) for n in pad)))
     result = call(call.inputs())[0].numpy()
@@ -194,11 +197,11 @@ def test_convolution(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(result, total + (bias[0].reshape(1, -1, 1, 1) if bias else 0), rtol=1e-8, atol=1e-8)
 
 
-@by_family(claiming(lambda op, p, train: op.linear.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.layer_of(Linear, p), floats=True))
 def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     """A fully connected layer is a product with its weights, and a sum."""
     call = Call(sample, "float64")
-    filters, flatten = call.op.linear.of(call.params)
+    filters, flatten = call.op.layer_of(Linear, call.params)
     data, weight, *bias = call.arrays
     rows = data.reshape(len(data), -1) if flatten else data
     expected = np.einsum("...w,fw->...f", rows, weight) + (bias[0].reshape(-1) if bias else 0)
@@ -245,11 +248,11 @@ PARTS: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
-@by_family(claiming(lambda op, p, train: op.lstm.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.layer_of(LSTM, p), floats=True))
 def test_lstm(sample: OpSample, dtype: str) -> None:
     """Layers of LSTM are those of their cells, step by step."""
     call = Call(sample, "float64", is_train=False)
-    size, layers, directions, cells = call.op.lstm.of(call.params)
+    size, layers, directions, cells = call.op.layer_of(LSTM, call.params)
     data, vector, state, cell_state = call.arrays
     assert not cells(torch.from_numpy(vector[:-1]))
     weights = [[w.numpy() for w in cell] for cell in cells(torch.from_numpy(vector))]
@@ -401,7 +404,7 @@ def test_fast_path_of_other_shapes(sample: OpSample, dtype: str) -> None:
 
 
 def _direct(op: Op, p: Params, is_train: bool) -> Any:
-    return op.direct and op.direct.of(p) is not None
+    return op.in_graphs(p) is not None
 
 
 @by_family(claiming(_direct, floats=True))
@@ -411,7 +414,7 @@ def test_direct(sample: OpSample, dtype: str) -> None:
     inputs = call.inputs()
     if any(t.dtype is not torch.float32 for t in inputs):
         return  # such calls do not take it
-    function, *constants = call.op.direct.of(call.params)
+    function, *constants = call.op.in_graphs(call.params)
     result = function(*inputs, *constants)
     assert_same([result], call(call.inputs())[:1])
     assert not memory([result]) & memory(inputs)

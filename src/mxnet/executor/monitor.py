@@ -47,29 +47,23 @@ class Monitor:
 
     def of_arrays(self) -> tuple[Callable[..., None], Callable[..., NDArray]]:
         """Return what a run of arrays in any storage calls for each operator, ``see`` and ``watch``."""
-        return self._see_arrays, _Gradients(self._show).watch_array
+        return self._see, _Gradients(self._show).watch_array
 
-    def _see_arrays(self, node: Any, inputs: Sequence[NDArray], outputs: Sequence[NDArray]) -> None:
+    def _see(self, node: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
+        """Show what an operator was given and gave, tensors or arrays."""
         if self.monitor_all:
-            for name, (source, _), array in zip(input_names(node), node.inputs, inputs, strict=False):
+            for name, (source, _), value in zip(input_names(node), node.inputs, inputs, strict=False):
                 if source.op is None:
-                    self.callback(Name(source.name), array.detach())
-                self.callback(Name(f"{node.name}_{name}"), array.detach())
-        for name, array in zip(node.list_outputs(), outputs, strict=False):
-            self.callback(Name(name), array.detach())
+                    self._show(source.name, value, node)
+                self._show(f"{node.name}_{name}", value, node)
+        for name, value in zip(node.list_outputs(), outputs, strict=False):
+            self._show(name, value, node)
 
-    def _see(self, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
-        if self.monitor_all:
-            for name, (source, _), tensor in zip(input_names(node), node.inputs, inputs, strict=False):
-                if source.op is None:
-                    self._show(source.name, tensor, node)
-                self._show(f"{node.name}_{name}", tensor, node)
-        for name, tensor in zip(node.list_outputs(), outputs, strict=False):
-            self._show(name, tensor, node)
-
-    def _show(self, name: str, tensor: Any, node: Any) -> None:
-        if isinstance(tensor, torch.Tensor):
-            self.callback(Name(name), _array(tensor.detach(), self.program.context(node)))
+    def _show(self, name: str, value: Any, node: Any) -> None:
+        if isinstance(value, NDArray):
+            self.callback(Name(name), value.detach())
+        elif isinstance(value, torch.Tensor):
+            self.callback(Name(name), _array(value.detach(), self.program.context(node)))
 
 
 def _array(tensor: torch.Tensor, ctx: Any) -> NDArray:

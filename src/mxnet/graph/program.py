@@ -23,7 +23,7 @@ from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from ..registry.widening import lacks_arithmetic
 from .autodiff import Derivative
-from .call_graph import CallGraph, as_fx, mapped
+from .call_graph import as_fx, mapped
 from .codegen import LoweredModule
 from .compile import from_environment
 from .errors import describe, explain_forward
@@ -31,7 +31,6 @@ from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.base import CACHE
-from .passes.direct_calls import DIRECT_CALLS
 from .passes.losses import Loss
 from .pieces import Pieces, Reverse, cut
 
@@ -166,9 +165,10 @@ class Program:
         if not applied:
             return changed
         plain = cache(partial(self._twin()._observed, "infer", is_train, device))  # rarely needed
-        if applied == [DIRECT_CALLS]:  # whose calls fail as the operators do
-            return changed._replace(run=_chosen(plain, changed, applied))
-        return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
+        run = _guarded(plain, changed, applied)
+        if all(item.fails_alike for item in applied):
+            return changed._replace(run=run)
+        return changed._replace(run=run, find_module=lambda: plain().module)
 
     @cached_property
     def _pieces(self) -> Pieces | None:
@@ -385,32 +385,23 @@ def _observable(module: LoweredModule, caching: Sequence[Any] = ()) -> Callable[
     return run
 
 
-def _holds(graph: CallGraph, passes: Sequence[Pass]) -> Callable[..., bool]:
-    """Return the function that tells whether passes are valid for inputs."""
-    guards = [item.guard(graph) for item in passes if item.guard is not None]
-
-    def holds(*inputs: Any) -> bool:
-        if torch.is_grad_enabled() and _has_gradient(inputs):
-            return False
-        for guard in guards:  # noqa: SIM110 - a generator takes longer
-            if not guard(*inputs):
-                return False
-        return True
-
-    return holds
-
-
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return a function that runs the changed graph where its passes are valid, and the plain graph elsewhere."""
     observed, module = changed_form.run, changed_form.module
-    holds = _holds(module.graph, passes)
+    guards = [item.guard(module.graph) for item in passes if item.guard is not None]
+    fails_alike = all(item.fails_alike for item in passes)
 
     def forward(*inputs: Any) -> Any:
-        if not holds(*inputs):
-            return plain_form().run(*inputs)
+        valid = not (torch.is_grad_enabled() and _has_gradient(inputs))
+        for guard in guards:
+            valid = valid and guard(*inputs)
+        if not valid:
+            return _explained(plain_form(), inputs) if fails_alike else plain_form().run(*inputs)
         try:
             return observed(*inputs) if graph_observers else module.forward(*inputs)
         except unless_interrupted(Exception) as error:
+            if fails_alike:
+                raise
             results = plain_form().run(*inputs)  # raises what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results
@@ -419,23 +410,13 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
     return forward
 
 
-def _chosen(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
-    """Return such a function that does not try the plain graph after errors: they are found in the changed one."""
-    module = changed_form.module
-    holds = _holds(module.graph, passes)
-
-    def forward(*inputs: Any) -> Any:
-        if holds(*inputs) and not graph_observers:
-            return module.forward(*inputs)
-        form = plain_form()
-        try:
-            return form.run(*inputs)
-        except unless_interrupted(Exception) as error:
-            if lacks_arithmetic(error):
-                raise
-            raise explain_forward(form.module, error) from error
-
-    return forward
+def _explained(form: Form, inputs: Sequence[Any]) -> Any:
+    try:
+        return form.run(*inputs)
+    except unless_interrupted(Exception) as error:
+        if lacks_arithmetic(error):
+            raise
+        raise explain_forward(form.module, error) from error
 
 
 def _has_gradient(inputs: Sequence[Any]) -> bool:

@@ -126,14 +126,11 @@ class CachedOp:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
         tensors = [a._t for a in args if a._sparse is None]
         if len(tensors) < len(args):
-            attributes = dict(zip(self._inputs, args, strict=True))
-            see = None if self._hook is None else self._see_arrays
-            arrays = on_arrays(self._nodes, self._heads, attributes.__getitem__, see)
-            return _write(arrays, out) if out is not None else arrays[0] if len(arrays) == 1 else arrays
+            return self._on_arrays(args, out)
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
         if slots is not None and not self._single and (self._casts_to_integers or has_integer_slot(slots)):
-            return self._by_operators(args, out)
+            return self._on_arrays(args, out)
         ctx = args[0]._ctx if args else current_context()
         if slots is not None:
             tensors = [a._t for a in args]  # linking detaches constants
@@ -149,28 +146,20 @@ class CachedOp:
         if slots is not None:
             for item, node in zip(arrays, grad_nodes("_CachedOp", self, slots, len(arrays)), strict=True):
                 item._slot = node
+        return self._given_out(arrays, out)
+
+    @staticmethod
+    def _given_out(arrays: list[NDArray], out: Any) -> Any:
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays
 
-    def _by_operators(self, args: Sequence[NDArray], out: Any) -> Any:
-        """Do the same operator by operator, each recorded: for variables and results of integers."""
-        cls = ndarray if self.is_np_sym else NDArray
-        names = iter(args)
-        new: dict[int, list[Any]] = {}
-        for node in self._nodes:
-            if node.op is None:
-                new[id(node)] = [next(names)]
-                continue
-            inputs = [new[id(entry.node)][entry.index] for entry in node.inputs]
-            kwargs = {key: value for key, value in node.attrs.items() if key not in node.foreign}
-            result = self._part(node)(*inputs) if node.subgraphs else invoke(node.op, inputs, kwargs, None, cls)
-            new[id(node)] = result if isinstance(result, list) else [result]
-        arrays = [new[id(head.node)][head.index] for head in self._heads]
-        arrays = [array.copy() if any(array is a for a in args) else array for array in arrays]
-        if out is not None:
-            return _write(arrays, out)
-        return arrays[0] if len(arrays) == 1 else arrays
+    def _on_arrays(self, args: Sequence[NDArray], out: Any) -> Any:
+        """Do the same operator by operator: for sparse storage, and variables and results of integers."""
+        named, cls = dict(zip(self._inputs, args, strict=True)), ndarray if self.is_np_sym else NDArray
+        see = None if self._hook is None else self._see
+        arrays = on_arrays(self._nodes, self._heads, named.__getitem__, see, cls=cls, part=self._part)
+        return self._given_out([array.copy() if any(array is a for a in args) else array for array in arrays], out)
 
     def _part(self, node: Any) -> CachedOp:
         """Return a node that runs graphs of its own, a loop or a condition, as a function of its inputs."""
@@ -196,7 +185,7 @@ class CachedOp:
         if self._hook is None:
             results = self._program(tensors, training, device)
         else:
-            results = self._program.observe(tensors, training, device, partial(self._see, ctx))
+            results = self._program.observe(tensors, training, device, partial(self._see, ctx=ctx))
         return _dealias(results, tensors, self._aliases) if self._aliases else results
 
     def _run_static(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
@@ -237,20 +226,15 @@ class CachedOp:
         """
         self._hook = callback, bool(monitor_all)
 
-    def _see_arrays(self, node: Any, inputs: Sequence[NDArray], outputs: Sequence[NDArray]) -> None:
+    def _see(self, node: Any, inputs: Sequence[Any], outputs: Sequence[Any], ctx: Any = None) -> None:
+        """Show what an operator was given and gave, arrays or, in a context, tensors."""
         assert self._hook is not None
         callback, monitor_all = self._hook
         named = [(f"{node.name}_{name}", value) for name, value in zip(input_names(node), inputs, strict=False)]
         for name, value in (*(named if monitor_all else ()), *zip(node.list_outputs(), outputs, strict=False)):
-            callback(name, node.op.name, value.detach())
-
-    def _see(self, ctx: Any, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
-        assert self._hook is not None
-        callback, monitor_all = self._hook
-        named = [(f"{node.name}_{name}", value) for name, value in zip(input_names(node), inputs, strict=False)]
-        for name, value in (*(named if monitor_all else ()), *zip(node.list_outputs(), outputs, strict=False)):
-            if isinstance(value, torch.Tensor):
-                callback(name, node.op.name, self._wrap(value.detach(), ctx))
+            if isinstance(value, (torch.Tensor, NDArray)):
+                shown = value.detach()
+                callback(name, node.op.name, self._wrap(shown, ctx) if isinstance(shown, torch.Tensor) else shown)
 
 
 def _open_shapes(internals: Any, inputs: Sequence[str], nodes: Sequence[Any], known: Sequence[Any]) -> list[Any]:
@@ -266,12 +250,15 @@ def on_arrays(
     variable: Callable[[str], NDArray],
     see: Callable[[Any, Sequence[NDArray], Sequence[NDArray]], None] | None = None,
     watch: Callable[[Any, int, NDArray], NDArray] | None = None,
+    cls: type[NDArray] = NDArray,
+    part: Callable[[Any], Callable[..., Any]] | None = None,
 ) -> list[NDArray]:
     """Compute a graph operator by operator on arrays, as imperative calls do: for arrays in sparse storage.
 
     A lowered graph is a function of dense tensors; what an operator does in sparse storage depends on its inputs'
     storages, which imperative calls look at. ``variable`` gives the array of a name; ``see(node, inputs, outputs)`` is
     called after each operator, and ``watch(node, i, array)`` gives what the operator takes for its input ``i``.
+    ``part`` gives the function of a node that has graphs inside.
     """
     values: dict[int, Sequence[NDArray]] = {}
     for node in nodes:
@@ -283,7 +270,8 @@ def on_arrays(
             inputs = [watch(node, i, array) for i, array in enumerate(inputs)]
         kwargs = {key: value for key, value in node.attrs.items() if key not in node.foreign}
         try:
-            result = invoke(node.op, inputs, kwargs, None, NDArray)
+            alone = part is not None and node.subgraphs
+            result = part(node)(*inputs) if alone else invoke(node.op, inputs, kwargs, None, cls)  # type: ignore[misc]
         except MXNetError as error:
             raise describe(node, [array._t for array in inputs], error) from error
         values[id(node)] = result if isinstance(result, list) else [result]

@@ -17,6 +17,7 @@ from ..kernels import small_loops
 from ..kernels.activation import tanh
 from ..registry import op
 from ..registry.rules import elementwise
+from ..registry.traits import Clamp
 from ._axes import one_axis
 from ._vjp import of_output
 
@@ -94,20 +95,14 @@ def activation(data, *, act_type: _ActType):
     return _ACTIVATIONS[act_type](data)
 
 
-@activation.fast_path(records=True)
+@activation.fast_path(records=True, graphs=True)
 def _(p):
     return {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": tanh}.get(p.act_type)
 
 
-@activation.direct
+@activation.layer
 def _(p):
-    function = {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": tanh}.get(p.act_type)
-    return None if function is None else (function,)
-
-
-@activation.clamp
-def _(p):
-    return (0, None) if p.act_type == "relu" else None
+    return Clamp(0, None) if p.act_type == "relu" else None
 
 
 @activation.inplace

@@ -231,7 +231,7 @@ def _fits_kernel(*names):
 convolution.attributes(_fits_kernel("stride", "dilate", "pad"))
 
 
-@convolution.convolution
+@convolution.layer
 def _(p):
     if not _is_two_dimensional(p):
         return None

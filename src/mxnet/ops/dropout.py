@@ -15,7 +15,7 @@ from ..core.rng import generator
 from ..core.tracing import exported
 from ..kernels.choice import on_cpu
 from ..registry import op
-from ..registry.traits import Traceable
+from ..registry.traits import Fusing, Traceable
 
 
 def _drops(p, is_train):
@@ -89,7 +89,7 @@ def dropout(
     return data * factors, factors
 
 
-dropout.fused_away(lambda p: p.mode == "training")
+dropout.fusing(lambda p: Fusing(left_out=p.mode == "training"))
 
 
 def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import torch
 
 from ..registry import OPS
+from ..registry.traits import Clamp
 from . import elementwise_texts as texts
 from ._families import Kernel, unary
 from .elementwise_table import INT_TRUNCATES, TO_BOOL, TO_FLOAT, UNARY, Unary, differentiate
@@ -42,6 +43,6 @@ def _register(row: Unary) -> None:
 for _row in UNARY:
     _register(_row)
 for _name in ("relu", "_npx_relu"):
-    OPS[_name].clamp(lambda p: (0, None))
+    OPS[_name].layer(Clamp(0, None))
     OPS[_name].inplace(lambda p: (torch.relu_,))
 unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))

@@ -17,6 +17,7 @@ from ..core.params import Double, DType
 from ..kernels.masking import choose_or_zero
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, gives, numbered
+from ..registry.traits import Clamp, Fusing
 from ._elementwise import round_halves_away
 from ._families import in_own_type, unary, zero_gradient
 from ._fast_paths import copied
@@ -43,7 +44,7 @@ def _copy(data):
 
 
 _copy.vjp(handed_on)
-_copy.fused_away(True)
+_copy.fusing(Fusing(left_out=True))
 
 
 @op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True, identity=True)
@@ -152,23 +153,22 @@ def clip(data, *, a_min: float, a_max: float):
     return torch.clamp(data, a_min, a_max)
 
 
-@clip.fast_path
-def _(p):
-    low, high = p.a_min, p.a_max
-    return (lambda x: torch.clamp(x, low, high)) if low <= high else None
-
-
-@clip.clamp
+@clip.layer
 def _bounds_in_float32(p):
     """Return the bounds as float32 has them: its largest number in decimal, 3.4028235e+38, is beyond it."""
     low, high = fit_to_dtype(p["a_min"], torch.float32), fit_to_dtype(p["a_max"], torch.float32)
-    return (low, high) if low <= high else None
+    return Clamp(low, high) if low <= high else None
 
 
-@clip.direct
-def _(p):
+def _in_graphs(p):
     bounds = _bounds_in_float32(p)
     return bounds and (torch.clamp, *bounds)
+
+
+@clip.fast_path(graphs=_in_graphs)
+def _(p):
+    low, high = p.a_min, p.a_max
+    return (lambda x: torch.clamp(x, low, high)) if low <= high else None
 
 
 @lru_cache(maxsize=256)

@@ -30,7 +30,7 @@ from ..kernels.integer import (
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
 from ..registry.rule import only_if
-from ..registry.traits import Quantized
+from ..registry.traits import UNFUSED, Affine, Clamp, Fusing, Quantized, QuantizedLayer
 from . import elementwise  # noqa: F401  # some activations are registered there
 from .activation import activation, leaky_relu
 from .attention import selfatt_qk, selfatt_valatt
@@ -52,7 +52,7 @@ class Layer:
         self.names = list(graph.names)
         steps = [node for node in graph.nodes if node.op is not None]
         self.base, *rest = steps
-        self.normalization = rest.pop(0) if rest and rest[0].op.affine.of(rest[0].params) is not None else None
+        self.normalization = rest.pop(0) if rest and rest[0].op.layer_of(Affine, rest[0].params) else None
         self.rest = rest
         #: the nodes whose output is one of those steps
         self.steps = {id(node) for node in steps}
@@ -80,7 +80,7 @@ class Layer:
         if not self.rest:
             return False
         last = self.rest[-1]
-        bounds = last.op.clamp.of(last.params)
+        bounds = last.op.layer_of(Clamp, last.params)
         return bounds is not None and bounds[0] == 0
 
     def behind(self, values: Any, added: Any, call: Callable[[Any, Any], Any] | None = None) -> Any:
@@ -182,7 +182,7 @@ def _bounds(layer: Layer) -> tuple[Any, bool]:
     It can if they are at most a sum and then a clamp.
     """
     rest = [node for node in layer.rest if node is not layer.sum]
-    bounds = [node.op.clamp.of(node.params) for node in rest]
+    bounds = [node.op.layer_of(Clamp, node.params) for node in rest]
     sums_first = layer.sum is None or (layer.added is not None and layer.rest[0] is layer.sum)
     return (bounds[0] if bounds else None), len(rest) < 2 and None not in bounds and sums_first
 
@@ -279,7 +279,7 @@ def folded(layer: Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[
     if layer.normalization is None:
         return weight, bias
     node = layer.normalization
-    scale, shift = node.op.affine.of(node.params)(*[inputs[layer.place(entry)] for entry in node.inputs[1:]])
+    scale, shift = node.op.layer_of(Affine, node.params).of(*[inputs[layer.place(entry)] for entry in node.inputs[1:]])
     shift = shift if bias is None else shift + bias * scale
     return weight * scale.view(-1, *[1] * (weight.dim() - 1)), shift
 
@@ -409,8 +409,7 @@ def _refuse(name: str) -> Any:
     subgraphs=1,
     own=True,
     differentiable=False,
-    fuses_sums=True,
-    requantizes=True,
+    ranges="makes",
 )
 def sg_mkldnn_conv(
     *data,
@@ -430,7 +429,7 @@ def sg_mkldnn_conv(
     return _refuse("_sg_mkldnn_conv")
 
 
-@op("_sg_mkldnn_fully_connected", named_outputs=True, subgraphs=1, own=True, differentiable=False, requantizes=True)
+@op("_sg_mkldnn_fully_connected", named_outputs=True, subgraphs=1, own=True, differentiable=False, ranges="makes")
 def sg_mkldnn_fully_connected(
     *data,
     with_eltwise: bool = False,
@@ -448,7 +447,7 @@ def sg_mkldnn_fully_connected(
     return _refuse("_sg_mkldnn_fully_connected")
 
 
-@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False, requantizes=True)
+@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False, ranges="makes")
 def sg_mkldnn_selfatt_qk(
     queries_keys_values,
     *,
@@ -467,7 +466,7 @@ def sg_mkldnn_selfatt_qk(
     subgraphs=1,
     own=True,
     differentiable=False,
-    requantizes=True,
+    ranges="makes",
     attributes_of=sg_mkldnn_selfatt_qk,
 )
 def sg_mkldnn_selfatt_valatt(queries_keys_values, attention, **unused):
@@ -564,24 +563,22 @@ sg_mkldnn_fully_connected.quantized(
 
 # -- what is fused -------------------------------------------------------------------------------------------------
 
-sg_mkldnn_conv.donated_input(lambda p: Layer(p).added if p.quantized else None)
+sg_mkldnn_conv.layer(lambda p: QuantizedLayer(Layer(p).added if p.quantized else None))
 
-convolution.fused(only_if(lambda p: len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW"), "_sg_mkldnn_conv"))
-fully_connected.fused("_sg_mkldnn_fully_connected")
-selfatt_qk.fused("_sg_mkldnn_selfatt_qk")
-selfatt_valatt.fused("_sg_mkldnn_selfatt_valatt")
-activation.fusible(
-    lambda p, of_convolution, is_quantized: (
-        p.act_type == "relu" or (not is_quantized and p.act_type in ("sigmoid", "softrelu", "tanh"))
-    )
+_CONVOLUTION = Fusing("_sg_mkldnn_conv", sums=True)
+convolution.fusing(
+    lambda p: _CONVOLUTION if len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW") else UNFUSED
 )
-leaky_relu.fusible(lambda p, of_convolution, is_quantized: p.act_type in ("leaky", "elu", "gelu"))
-clip.fusible(lambda p, of_convolution, is_quantized: p.a_min == 0 or not (of_convolution or is_quantized))
-#: which functions of one array oneDNN's layers take along
-_FUSIBLE = {
-    "all": lambda p, of_convolution, is_quantized: not of_convolution,
-    "floats": lambda p, of_convolution, is_quantized: not of_convolution and not is_quantized,
-}
+fully_connected.fusing(Fusing("_sg_mkldnn_fully_connected"))
+selfatt_qk.fusing(Fusing("_sg_mkldnn_selfatt_qk"))
+selfatt_valatt.fusing(Fusing("_sg_mkldnn_selfatt_valatt"))
+#: by what takes it along as an activation
+_BY_ALL = Fusing(activation=True, convolutions=True, quantized=True)
+_BY_FLOATS = Fusing(activation=True, convolutions=True)
+_ACTIVATIONS = {"relu": _BY_ALL} | dict.fromkeys(("sigmoid", "softrelu", "tanh"), _BY_FLOATS)
+activation.fusing(lambda p: _ACTIVATIONS.get(p.act_type, UNFUSED))
+leaky_relu.fusing(lambda p: _BY_ALL if p.act_type in ("leaky", "elu", "gelu") else UNFUSED)
+clip.fusing(lambda p: _BY_ALL if p.a_min == 0 else Fusing(activation=True))
 for _row in UNARY:
     if _row.fusible:
-        get(_row.name).fusible(_FUSIBLE[_row.fusible])
+        get(_row.name).fusing(Fusing(activation=True, quantized=_row.fusible == "all"))

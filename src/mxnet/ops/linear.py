@@ -100,7 +100,7 @@ def _(p):
     return call
 
 
-@fully_connected.linear
+@fully_connected.layer
 def _(p):
     return Linear(p.num_hidden, p.flatten)
 

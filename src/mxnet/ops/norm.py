@@ -23,7 +23,7 @@ from ..kernels.small_loops import small_in_one_thread
 from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise
-from ..registry.traits import Traceable
+from ..registry.traits import Affine, Traceable
 from ._axes import one_axis, vectors
 from ._fast_paths import UseOperator
 from ._moving import move_statistics
@@ -272,7 +272,7 @@ def _in_memory_like(template, grad):
     return grad if grad.stride() == template.stride() else torch.empty_like(template, device=grad.device).copy_(grad)
 
 
-@batch_norm.affine
+@batch_norm.layer
 def scale_and_shift_of(p):
     """Return what makes scale and shift of the parameters and the moving statistics."""
     if p.get("axis", 1) != 1:
@@ -287,7 +287,7 @@ def scale_and_shift_of(p):
             scale.mul_(gamma)
         return scale, torch.addcmul(beta, mean, scale, value=-1)
 
-    return scale_and_shift
+    return Affine(scale_and_shift)
 
 
 def traceable_norm(finish=None, third_is_variance=False):
@@ -432,7 +432,7 @@ def variance_form_gradient(p, inputs, outputs, head_grads):
 
 
 variance_form_gradient.reads_outputs = (1, 2)
-batch_norm_v1.affine(scale_and_shift_of)
+batch_norm_v1.layer(scale_and_shift_of)
 batch_norm_v1.traceable(traceable_norm(with_variance, third_is_variance=True))
 
 

@@ -241,7 +241,7 @@ def sync_batch_norm_gradient(p, inputs, outputs, head_grads):
 
 
 sync_batch_norm_gradient.reads_outputs = (1, 2)
-sync_batch_norm.affine(scale_and_shift_of)
+sync_batch_norm.layer(scale_and_shift_of)
 sync_batch_norm.traceable(traceable_norm(with_variance, third_is_variance=True))
 sync_batch_norm.outputs(("output", "mean", "var"))
 for _op in (batch_norm_with_relu, sync_batch_norm):

@@ -249,7 +249,7 @@ def _(p, t):
 quantize_asym.outputs(("output", "scale", "shift"))
 
 
-@op("_contrib_requantize", differentiable=False, folded="requantize")
+@op("_contrib_requantize", differentiable=False, ranges="requantize")
 def requantize(
     data,
     min_range,
@@ -318,7 +318,7 @@ for _op in (quantize, quantize_v2, quantize_asym, requantize):
 # -- and back ----------------------------------------------------------------------------------------------------
 
 
-@op("_contrib_dequantize", differentiable=False, folded="dequantize")
+@op("_contrib_dequantize", differentiable=False, ranges="dequantize")
 def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "float32"):
     """Return the numbers that integers of 8 bits stand for.
 

@@ -28,7 +28,7 @@ from ..kernels.integer import (
 )
 from ..registry import get, op
 from ..registry.rule import only_if
-from ..registry.traits import Quantized, QuantizedAffine
+from ..registry.traits import Clamp, Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from .activation import activation
 from .conv import convolution, per_axis
@@ -281,7 +281,7 @@ def _same_range(low, high):
 
 
 @_with_ranges
-@op("_contrib_quantized_pooling", differentiable=False, joins_ranges=True, attributes_of=pooling)
+@op("_contrib_quantized_pooling", differentiable=False, ranges="joins", attributes_of=pooling)
 def quantized_pooling(
     data, min_data, max_data, *, kernel, pool_type, pooling_convention, global_pool, count_include_pad, **attributes
 ):
@@ -373,7 +373,7 @@ def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoi
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
-quantized_act.clamp((0, None))
+quantized_act.layer(Clamp(0, None))
 
 
 @_with_ranges
@@ -477,7 +477,7 @@ def _(p, s):
 
 
 @_with_ranges
-@op("_contrib_quantized_concat", count="num_args", differentiable=False, joins_ranges=True)
+@op("_contrib_quantized_concat", count="num_args", differentiable=False, ranges="joins")
 def quantized_concat(*data, dim: int = 1):
     """Join arrays of integers of 8 bits along an axis, in a range that holds all of theirs.
 
@@ -562,7 +562,7 @@ def _expect_pair(lhs, rhs):
 
 
 @_with_ranges
-@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False, requantizes=True)
+@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False, ranges="makes")
 def quantized_elemwise_add(
     lhs,
     rhs,
@@ -628,7 +628,7 @@ def _(p, t):
     _float_ranges(t, 2)
 
 
-@op("_contrib_quantized_elemwise_mul", amp=None, shapes=_two_shapes, differentiable=False, requantizes=True)
+@op("_contrib_quantized_elemwise_mul", amp=None, shapes=_two_shapes, differentiable=False, ranges="makes")
 def quantized_elemwise_mul(
     lhs,
     rhs,
@@ -789,7 +789,7 @@ def quantized_batch_norm(
     return round_into(values, torch.int8), low, high
 
 
-@quantized_batch_norm.quantized_affine
+@quantized_batch_norm.layer
 def _(p):
     ends = p.min_calib_range, p.max_calib_range
     return QuantizedAffine(partial(normalizes, eps=p.eps), ends) if calibrated(*ends) else None

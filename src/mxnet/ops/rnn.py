@@ -286,7 +286,7 @@ def rnn(
     return tuple(result) if state_outputs else result[0]
 
 
-@rnn.lstm
+@rnn.layer
 def _(p):
     others = p.projection_size, p.lstm_state_clip_min, p.lstm_state_clip_max
     if p.mode != "lstm" or p.use_sequence_length or any(other is not None for other in others):

@@ -110,8 +110,8 @@ def _real(count: Number) -> Kernel:
     return real
 
 
-def _direct(of_tensors: Callable[..., torch.Tensor] | None) -> Callable[[Any], Sequence[Any] | None]:
-    """Return the rule of a direct call: a kernel with the number as a tensor."""
+def _in_graphs(of_tensors: Callable[..., torch.Tensor] | None) -> Callable[[Any], Sequence[Any] | None]:
+    """Return what graphs call: a kernel with the number as a tensor."""
 
     def rule(p: Any) -> Sequence[Any] | None:
         s = p["scalar"]
@@ -137,8 +137,8 @@ def _register(row: Binary, count: Number, reflected: bool) -> None:
     else:
         result = scalar_op(name, _real(count), count.kernel, formula, aliases, own)
         of_tensors = count.of_tensors or (count.kernel if torch_name(count.kernel) else None)
-        result.fast_path(_fast(count.kernel, of_tensors), records=True)  # but for those with a gradient of ours
-        result.direct(_direct(of_tensors))
+        # recorded calls take it but for those with a gradient of ours
+        result.fast_path(_fast(count.kernel, of_tensors), records=True, graphs=_in_graphs(of_tensors))
     result.amp = count.amp
     differentiate(result, row, count)
 

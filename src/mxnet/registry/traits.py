@@ -7,7 +7,7 @@ every sample.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .rule import Rule
 from .storage import StorageTraits
@@ -23,8 +23,19 @@ Cast = Literal["low", "full", "widest", "any"]
 #: raised in time; ``shape``: that of the result depends on values; ``steps``: how much is computed depends on values;
 #: ``host``: it is computed on the processor, by another library; ``table``: a table of indices or boxes is copied
 HostSync = Literal["check", "shape", "steps", "host", "table"]
-#: the bounds of ``min(max(x, low), high)``; None: no bound
-Bounds = tuple[float | None, float | None]
+
+
+class Clamp(NamedTuple):
+    """``min(max(x, low), high)``; None: no bound."""
+
+    low: float | None
+    high: float | None
+
+
+class Affine(NamedTuple):
+    """``data * scale + shift`` along axis 1: ``of(*parameters)`` gives both, of the inputs after the first."""
+
+    of: Function
 
 
 class Convolution(NamedTuple):
@@ -107,13 +118,41 @@ class Quantized(NamedTuple):
     attrs: Callable[[bool], Mapping[str, str]] | None = None
 
 
+class QuantizedLayer(NamedTuple):
+    """A layer whose first result, new memory, can be in that of input ``added``, if it is quantized and has a sum.
+
+    What graphs call takes ``owned=True`` where that input is donated.
+    """
+
+    added: int | None
+
+
 class QuantizedAffine(NamedTuple):
-    """A quantized operator that gives ``data * scale + shift`` along axis 1, as int8."""
+    """``data * scale + shift`` along axis 1, as int8, of ``(data, *parameters, minimum, maximum)``."""
 
     #: ``affine(*parameters)`` gives scale and shift; the parameters are the inputs between the data and its range
     affine: Function
     #: the minimum and maximum of the result
     ends: tuple[float, float]
+
+
+class Fusing(NamedTuple):
+    """What MXNet's graph backends do with an operator."""
+
+    #: the operator that fuses it with what is behind it
+    op: str | None = None
+    #: whether that fuses normalization and sums, too
+    sums: bool = False
+    #: whether such an operator takes it as its activation, and so do convolutions and quantized ones
+    activation: bool = False
+    convolutions: bool = False
+    quantized: bool = False
+    #: whether it is left out behind an operator
+    left_out: bool = False
+
+
+#: nothing
+UNFUSED = Fusing()
 
 
 class Traceable(NamedTuple):
@@ -131,6 +170,10 @@ class Traceable(NamedTuple):
     #: gives the new states, which are written in the backward pass: ``update(*states, *outputs)``, with all outputs but
     #: the first
     update: Function | None = None
+
+
+Layer = Clamp | Affine | Convolution | Linear | LSTM | QuantizedLayer | QuantizedAffine
+_Kind = TypeVar("_Kind", Clamp, Affine, Convolution, Linear, LSTM, QuantizedLayer, QuantizedAffine)
 
 
 class Traits(StorageTraits):
@@ -168,14 +211,10 @@ class Traits(StorageTraits):
     named_outputs: bool = False
     named_gradients: bool = False
     passes_gradient: bool = False
-    #: it fuses normalization and sums with a layer, too
-    fuses_sums: bool = False
-    #: MXNet gives all its quantized inputs one range: concatenation, and pooling before one
-    joins_ranges: bool = False
-    #: in quantized graphs it requantizes its result to the calibrated range, or dequantizes it, by itself
-    requantizes: bool = False
-    #: the work on the result of such an operator that it does, which that operator can do instead
-    folded: Literal["requantize", "dequantize"] | None = None
+    #: what it does with ranges in quantized graphs: ``joins``: MXNet gives all its inputs one range (concatenation, and
+    #: pooling before one); ``makes``: it requantizes its result to the calibrated range, or dequantizes it, by itself;
+    #: ``requantize``, ``dequantize``: it does that work, which such an operator before it can do instead
+    ranges: Literal["joins", "makes", "requantize", "dequantize"] | None = None
 
     # -- gradients --------------------------------------------------------------------------------------------------
 
@@ -209,30 +248,19 @@ class Traits(StorageTraits):
     channels_last = Rule(
         False, "Whether the first input is ``(N, C, H, W)``, and best with the channels innermost in memory."
     )
-    clamp = Rule[Bounds | None](None, "The bounds of an operator that is ``min(max(x, low), high)``.")
     inplace = Rule[Sequence[Function]](
         (),
         """By input, the function of all inputs which writes the result over that one. Values and gradients are the
         operator's, for inputs that nothing else needs (``overwritable``).""",
     )
-    donated_input = Rule[int | None](
-        None,
-        """The number of the input whose memory its first result, which is new memory else, can be in: what graphs call
-        takes ``owned=True`` where that input is donated.""",
+    layer = Rule[Layer | None](
+        None, "What it computes outside of training, for graphs that fuse it or keep its weights packed."
     )
-    affine = Rule[Function | None](
-        None,
-        """``f(*parameters) -> (scale, shift)`` of an operator that is, outside of training, ``data * scale + shift``
-        along axis 1, the parameters being the inputs after the first.""",
-    )
-    convolution = Rule[Convolution | None](None, "The geometry of a two-dimensional convolution.")
-    linear = Rule[Linear | None](None, "What a fully connected layer does.")
     attention = Rule[AttentionPart | None](
         None,
         "What it does in attention. Option ``weights``: it is a softmax, which the search begins at.",
         weights=False,
     )
-    lstm = Rule[LSTM | None](None, "What layers of LSTM do outside of training.")
     traceable = Rule[Traceable | None](
         None,
         """``(attributes, is_train, number)``: what a compiler calls in the operator's place; ``number`` differs from
@@ -249,29 +277,19 @@ class Traits(StorageTraits):
         ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. What an operator
         checks is left to PyTorch where that is as strict: after an error (``UseOperator``, for one) the operator itself
         is asked. Option ``records``: PyTorch differentiates it as it does the operator, so that recorded calls take it
-        too.""",
+        too. Option ``one_type``: only inputs of one type take it. Option ``graphs``: it refuses no less than the
+        operator, and graphs call it in prediction with float32 tensors, True: as it is; else a function of the
+        attributes that gives, or None, a PyTorch function and its arguments after the inputs, numbers as float32
+        tensors.""",
         records=False,
-    )
-
-    direct = Rule[Sequence[Any] | None](
-        None,
-        """A PyTorch function and its arguments after the inputs, numbers as float32 tensors: what graphs call in
-        prediction with float32 tensors, and gets what the operator returns, to the bit. It refuses no less.""",
+        one_type=False,
+        graphs=False,
     )
 
     # -- MXNet's fusing and quantizing ------------------------------------------------------------------------------
 
-    fused = Rule[str | None](None, "The operator that fuses a layer with what is behind it.")
-    fusible = Rule(
-        False, "``(attributes, of_convolution, is_quantized)``: whether such an operator takes it as its activation."
-    )
-    fused_away = Rule(False, "Whether MXNet's graph backends leave it out behind an operator.")
+    fusing = Rule(UNFUSED, "What MXNet's graph backends do with it.")
     quantized = Rule[Quantized | None](None, "What takes its place in quantized graphs.")
-    quantized_affine = Rule[QuantizedAffine | None](
-        None,
-        """The function of a quantized operator of ``(data, *parameters, minimum, maximum)`` that computes
-        ``data * scale + shift`` along axis 1.""",
-    )
 
     # -- other languages --------------------------------------------------------------------------------------------
 
@@ -303,7 +321,20 @@ class Traits(StorageTraits):
 
     def is_relu(self, params: Params) -> bool:
         """Return whether the operator is ``max(x, 0)``."""
-        return self.clamp.of(params) == (0, None)
+        return self.layer.of(params) == Clamp(0, None)
+
+    def layer_of(self, kind: type[_Kind], params: Params) -> _Kind | None:
+        """Return what it computes outside of training, if that is of a kind."""
+        result = self.layer.of(params)
+        return result if isinstance(result, kind) else None
+
+    def in_graphs(self, params: Params) -> Sequence[Any] | None:
+        """Return the PyTorch function that graphs call for float32 tensors, and its arguments after the inputs."""
+        graphs = self.fast_path.options["graphs"]
+        if callable(graphs):
+            return graphs(params)  # type: ignore[no-any-return]
+        function = self.fast_path.of(params) if graphs else None
+        return None if function is None else (function,)
 
     def amp_cast(self, dtype: str) -> Cast | None:
         """Return what mixed precision with ``dtype``, float16 or bfloat16, does with the inputs; None: nothing."""

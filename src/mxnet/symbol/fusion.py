@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ..registry.op import get
 from ..registry.rules import elementwise
+from ..registry.traits import Affine, Fusing
 from .graph import Heads
 from .node import Entry, Node, topological
 from .rewrite import Replacement, Rewriter, rewrite
@@ -67,8 +68,8 @@ class _Fusing:
     def groups(self) -> list[_Group]:
         result = []
         for node in self.uses.nodes:
-            fused = None if node.op is None else node.op.fused.of(node.params)
-            if fused is not None and node not in self.taken:
+            fused = None if node.op is None else node.op.fusing.of(node.params)
+            if fused is not None and fused.op is not None and node not in self.taken:
                 group = self._group(node, fused)
                 self.taken.update(group.nodes)
                 result.append(group)
@@ -79,16 +80,15 @@ class _Fusing:
         return None if result is None or result in self.taken or result.inputs.count(Entry(node)) != 1 else result
 
     def _is_activation(self, node: Node | None, of_convolution: bool) -> bool:
-        return (
-            node is not None
-            and node.op is not None
-            and node.op.fusible.of(node.params, of_convolution, self.is_quantized)
-            and len(node.inputs) == 1
-        )
+        if node is None or node.op is None or len(node.inputs) != 1:
+            return False
+        fusing = node.op.fusing.of(node.params)
+        goes_on = fusing.convolutions or not of_convolution
+        return fusing.activation and goes_on and (fusing.quantized or not self.is_quantized)
 
-    def _group(self, node: Node, fused: str) -> _Group:
+    def _group(self, node: Node, fusing: Fusing) -> _Group:
         """Return the layer with what can be fused with it."""
-        of_convolution = get(fused).fuses_sums
+        fused, of_convolution = fusing.op or "", fusing.sums
         nodes, words, facts = [node], "", []
         if "heads" in node.params:
             return self._named(
@@ -125,7 +125,7 @@ class _Fusing:
     def _normalizes(self, node: Node | None, layer: Node) -> bool:
         if node is None or node.op is None or node.inputs[0].node is not layer:
             return False
-        return node.op.affine.of(node.params) is not None
+        return node.op.layer_of(Affine, node.params) is not None
 
     def _adds(self, node: Node, nodes: Sequence[Node]) -> bool:
         if node.op is None or not node.op.is_sum or node.op.shapes.answer is not elementwise:
@@ -141,7 +141,7 @@ class _Fusing:
 
 def _is_left_out(node: Node) -> bool:
     """Return whether a node copies the result of an operator, and is left out."""
-    return node.op is not None and node.op.fused_away.of(node.params) and node.inputs[0].node.op is not None
+    return node.op is not None and node.op.fusing.of(node.params).left_out and node.inputs[0].node.op is not None
 
 
 def _without_copies(heads: Heads) -> Heads:
@@ -212,7 +212,7 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
     name = group.name
     fused = group.nodes[0].op
     assert fused is not None
-    layer = Node(get(fused.fused.of(group.nodes[0].params) or ""), name, group.attrs, inputs)
+    layer = Node(get(fused.fusing.of(group.nodes[0].params).op or ""), name, group.attrs, inputs)
     layer.subgraphs = (Subgraph((Entry(inner[group.nodes[-1]]),)),)
     layer.versions = tuple(entry.node.mutations for entry in inputs)
     return layer
@@ -227,12 +227,12 @@ def fold_requantize(heads: Heads) -> Heads:
 
 
 def _fold(heads: Heads, work: str) -> Heads:
-    """Return the graph without those nodes doing ``work`` (the trait ``folded``) that the layer before them can do."""
+    """Return the graph without those nodes doing ``work`` (the trait ``ranges``) that the layer before them can do."""
     uses = _Uses(heads)
     folded: dict[Node, Node] = {}
     attrs: dict[Node, dict[str, Any]] = {}
     for node in uses.nodes:
-        if node.op is not None and node.op.folded == work:
+        if node.op is not None and node.op.ranges == work:
             layer = node.inputs[0].node
             changed = _doing_both(layer, node) if uses.feeds(layer) is node else None
             if changed is not None:
@@ -251,7 +251,7 @@ def _doing_both(layer: Node, node: Node) -> dict[str, Any] | None:
 
     None where it cannot.
     """
-    if layer.op is None or node.op is None or not layer.op.requantizes:
+    if layer.op is None or node.op is None or layer.op.ranges != "makes":
         return None
     if node.op.attrs.keys() >= _RANGE:
         added = {key: node.attrs[key] for key in _RANGE if key in node.attrs}
@@ -268,7 +268,7 @@ def _align(heads: Heads) -> Heads:
     uses = _Uses(heads)
     seen: set[Node] = set()
     for node in reversed(uses.nodes):  # a join within another one has the outer one's range
-        if node.op is None or not node.op.joins_ranges or node in seen:
+        if node.op is None or node.op.ranges != "joins" or node in seen:
             continue
         sources = _sources(node, uses, seen)
         if sources:
@@ -291,7 +291,7 @@ def _sources(join: Node, uses: _Uses, seen: set[Node]) -> list[Node]:
         for source in {entry.node: None for entry in waiting.pop().inputs}:
             if source.op is None or not inside.issuperset(uses.users[source]):
                 continue
-            if source.op.joins_ranges:
+            if source.op.ranges == "joins":
                 inside.add(source)
                 waiting.append(source)
             elif "min_calib_range" in source.attrs:

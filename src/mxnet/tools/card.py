@@ -15,6 +15,7 @@ import numpy as np
 
 from .._version import REMX_VERSION
 from ..core.text import printable
+from ..registry.traits import Affine
 from .console import count
 from .networks import Network, nodes_of
 
@@ -111,7 +112,7 @@ def in_graph(network: Network, name: str) -> list[str]:
         node = following[0]
         if "scalar" in node.params and len(node.inputs) == 1:
             lines.append(f"In the graph: {_code(node.op.name)} with {node.params['scalar']:g} on {_code(name)}.")
-        elif node.op.affine.of(node.params) is not None and len(node.inputs) > 1:
+        elif node.op.layer_of(Affine, node.params) is not None and len(node.inputs) > 1:
             lines.append(f"In the graph: {_code(node.name)} ({node.op.name}) normalizes the channels of {_code(name)}.")
             break
         else:

@@ -164,7 +164,7 @@ def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
     result = copy(heads)
     nodes = topological(result)
     # the range of sums, which stay int32, is that of the requantize behind them
-    sums = {node.inputs[0].node for node in nodes if node.op is not None and node.op.folded == "requantize"}
+    sums = {node.inputs[0].node for node in nodes if node.op is not None and node.op.ranges == "requantize"}
     for node in nodes:
         name = "" if node in sums else _range_of(node)
         if name in thresholds:

@@ -45,6 +45,11 @@ class Lowered:
         pairs = [(call, operator_of(call)) for call in self.graph.nodes]
         return [(call, node) for call, node in pairs if node is not None and node.op in operators]
 
+    def layers(self, kind: type[Any]) -> list[tuple[Value, Any, Any]]:
+        """Return the calls of layers of a kind (:attr:`.Traits.layer`), each with the graph's node and the layer."""
+        calls = [(call, node, node.op.layer_of(kind, node.params)) for call, node in self.calls(lambda op: op.layer)]
+        return [item for item in calls if item[2] is not None]
+
     @cached_property
     def _operators(self) -> set[Op]:
         """The operators of the graph, perhaps with some that passes have removed."""
@@ -80,5 +85,7 @@ class Pass(NamedTuple):
     without_gradient: bool = False
     #: makes, of the changed graph, a check of the inputs: if it fails, the graph before it runs
     guard: Callable[[CallGraph], Callable[..., bool]] | None = None
+    #: whether the changed graph fails only where the graph before it does, which need not run then
+    fails_alike: bool = False
     #: whether only a compiler can run the changed graph
     for_compiler: bool = False

@@ -3,7 +3,7 @@
 What an operator's function looks at in each call, and its attributes, of which PyTorch wraps a number in a tensor each
 time, takes as long as a small array's computation. Where the inputs of the graph are float32, all is that they flow
 through, as long as operators keep their type, and PyTorch's own function gives the operator's result, to the bit
-(:attr:`.Traits.direct`).
+(the option ``graphs`` of :attr:`.Traits.fast_path`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def direct_calls(lowered: Lowered) -> int:
     nodes = lowered.graph.nodes
     operators = {node.op for node in map(operator_of, nodes) if node is not None}
     keeping = {op for op in operators if op.keeps_type}
-    targets = {op: (target(op, True), target(op, False)) for op in keeping if op.direct}
+    targets = {op: (target(op, True), target(op, False)) for op in keeping if op.fast_path.options["graphs"]}
     if PLAIN or not targets:
         return 0
     unknown, used = set[Value](), set[Value]()
@@ -48,7 +48,7 @@ def direct_calls(lowered: Lowered) -> int:
         if call.flat_args and call.target in targets.get(node.op, ()):
             params = node.params
             if id(params) not in answers:
-                answers[id(params)] = params, node.op.direct.of(params)
+                answers[id(params)] = params, node.op.in_graphs(params)
             _, answer = answers[id(params)]
             if answer is not None:
                 call.call_instead(answer[0], last=answer[1:])
@@ -79,4 +79,5 @@ DIRECT_CALLS = Pass(
     effect="calls PyTorch's functions for small operators directly, with numbers as tensors",
     without_gradient=True,
     guard=_all_float32,
+    fails_alike=True,
 )

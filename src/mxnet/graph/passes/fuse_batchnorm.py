@@ -13,6 +13,7 @@ import torch
 
 from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
+from ...registry.traits import Affine
 from ..call_graph import INPUT, Value
 from ..calls import is_first_output, operator_of, with_name
 from .base import Lowered, Pass
@@ -21,9 +22,8 @@ from .base import Lowered, Pass
 def fuse_batchnorm(lowered: Lowered) -> int:
     """Fuse batch normalizations and the ReLUs after them; return how many."""
     graph, result = lowered.graph, 0
-    for call, node in lowered.calls(lambda op: op.affine):
-        affine = node.op.affine.of(node.params)
-        if affine is None or len(call.users) != 1:
+    for call, node, affine in lowered.layers(Affine):
+        if len(call.users) != 1:
             continue
         (last,) = call.users
         if not is_first_output(last):
@@ -32,7 +32,7 @@ def fuse_batchnorm(lowered: Lowered) -> int:
         if relu is not None:
             last = relu
         with graph.inserting_before(last):
-            new = graph.call_function(_function(call, affine, relu), call.args)
+            new = graph.call_function(_function(call, affine.of, relu), call.args)
         new.node = operator_of(last) or node
         last.replace_all_uses_with(new)
         for item in dict.fromkeys((last, *call.users, call)):

@@ -18,6 +18,7 @@ import torch
 from ...core.write_tracking import Seen
 from ...kernels.choice import has_onednn
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
+from ...registry.traits import Affine, Clamp, Convolution
 from ..call_graph import INPUT, CallGraph, Value
 from ..calls import cast_of_variable, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
@@ -27,8 +28,8 @@ def fuse_convolution(lowered: Lowered) -> int:
     """Replace each convolution and what follows it by one call; return how many."""
     if not has_onednn():
         return 0
-    calls, workspace = lowered.calls(lambda op: op.convolution), Workspace()
-    result = [call for call, _ in calls if _is_convolution(call)]
+    workspace = Workspace()
+    result = [call for call, *_ in lowered.layers(Convolution) if _is_convolution(call)]
     for node in result:
         lowered.caching.append(_Chain(node).replace(lowered.graph, workspace, node is result[-1]))
     return len(result)
@@ -93,7 +94,7 @@ def _is_convolution(node: Value) -> bool:
     result = _operator(node)
     return (
         result is not None
-        and result.op.convolution.of(result.params) is not None
+        and result.op.layer_of(Convolution, result.params) is not None
         and all(cast_of_variable(a)[0] is not None for a in node.args[1:])
     )
 
@@ -120,7 +121,7 @@ class _Chain:
 
     def _take_norm(self) -> None:
         after = self._next()
-        affine = None if after is None else after[1].op.affine.of(after[1].params)
+        affine = None if after is None else after[1].op.layer_of(Affine, after[1].params)
         if after is None or affine is None or after[0].args[0] is not self.last:
             return
         call = after[0]
@@ -131,7 +132,7 @@ class _Chain:
             and is_first_output(users[0])
             and all(isinstance(a, Value) and a.op == INPUT for a in parameters)
         ):
-            self.norm, self.affine, self.last = call, affine, users[0]
+            self.norm, self.affine, self.last = call, affine.of, users[0]
 
     def _take_sum(self) -> None:
         after = self._next()
@@ -174,14 +175,14 @@ class _Chain:
 
     def _fused(self, steps: list[Any], casts: list[Any], workspace: Workspace, is_last: bool) -> FusedConvolution:
         node = _operator(self.convolution)
-        geometry = node.op.convolution.of(node.params)
+        geometry = node.op.layer_of(Convolution, node.params)
         add: Any = None if self.sum is None else self.sum.target
         return FusedConvolution(steps, geometry, self.affine, self.activation, add, casts, workspace, is_last)
 
 
 def _activation(node: Any) -> Activation | None:
     """Return the activation that a node computes, None for others."""
-    bounds = node.op.clamp.of(node.params)
+    bounds = node.op.layer_of(Clamp, node.params)
     if bounds == (0, None):
         return Activation("relu")
     return None if bounds is None or None in bounds else Activation("hardtanh", bounds)

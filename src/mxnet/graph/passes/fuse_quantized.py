@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ...kernels.quantized_normalization import QuantizedNormalization
-from ...registry.traits import QuantizedAffine
+from ...registry.traits import QuantizedAffine, QuantizedLayer
 from ..call_graph import Value
 from ..calls import is_first_output, is_part, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
@@ -17,10 +17,7 @@ from .base import Lowered, Pass
 def fuse_quantized(lowered: Lowered) -> int:
     """Fuse quantized normalizations and ReLUs, and let sums overwrite their addends; return how many."""
     graph, result = lowered.graph, _mark_donated(lowered)
-    for call, node in lowered.calls(lambda op: op.quantized_affine):
-        form = node.op.quantized_affine.of(node.params)
-        if form is None:
-            continue
+    for call, _, form in lowered.layers(QuantizedAffine):
         relu = _relu_after(call)
         call.target, call.kwargs = _function(call, form, relu), {}
         if relu is not None:
@@ -34,13 +31,12 @@ def fuse_quantized(lowered: Lowered) -> int:
 
 def _mark_donated(lowered: Lowered) -> int:
     """Let calls overwrite their addend where nothing uses it afterwards; return how many."""
-    calls, result = lowered.calls(lambda op: op.donated_input), 0
+    calls, result = lowered.layers(QuantizedLayer), 0
     position = {call: i for i, call in enumerate(lowered.graph.nodes)} if calls else {}
-    for call, node in calls:
-        index = node.op.donated_input.of(node.params)
-        if index is None:
+    for call, _, layer in calls:
+        if layer.added is None:
             continue
-        value: Any = call.args[index]
+        value: Any = call.args[layer.added]
         if call.args.count(value) == 1 and _is_new(value) and all(
             not may_alias_input(user) and position[user] <= position[call] for user in value.users
         ):  # fmt: skip
@@ -55,7 +51,8 @@ def _is_new(value: Value) -> bool:
         return False
     maker: Any = value.args[0]
     node = operator_of(maker)
-    return node is not None and node.op.donated_input and sum(map(is_first_output, maker.users)) == 1
+    is_layer = node is not None and node.op.layer_of(QuantizedLayer, node.params)
+    return bool(is_layer) and sum(map(is_first_output, maker.users)) == 1
 
 
 def _relu_after(call: Value) -> Value | None:

@@ -6,8 +6,8 @@ from functools import partial
 
 from ...kernels.choice import has_onednn
 from ...kernels.packed_linear import PackedLinear, packed_linear
+from ...registry.traits import Linear
 from ..call_graph import INPUT, Value
-from ..calls import operator_of
 from .base import Lowered, Pass
 
 
@@ -15,27 +15,16 @@ def pack_linear(lowered: Lowered) -> int:
     """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
     if not has_onednn():
         return 0
-    result = [call for call, _ in lowered.calls(lambda op: op.linear) if _is_linear(call)]
-    for node in result:
-        layer = _layer(node)
-        lowered.caching.append(layer)
-        node.call_instead(packed_linear, (layer, layer.filters))
-    return len(result)
-
-
-def _is_linear(node: Value) -> bool:
-    result = None if "fused" in node.marks else operator_of(node)
-    return (
-        result is not None
-        and result.op.linear.of(result.params) is not None
-        and all(isinstance(a, Value) and a.op == INPUT for a in node.args[1:])
-    )
-
-
-def _layer(node: Value) -> PackedLinear:
-    result = operator_of(node)
-    filters, flatten = result.op.linear.of(result.params)
-    return PackedLinear(partial(result.op.fn, **node.kwargs), filters, flatten, f"packed_{node.name}")
+    result = 0
+    for call, node, layer in lowered.layers(Linear):
+        if "fused" not in call.marks and all(isinstance(a, Value) and a.op == INPUT for a in call.args[1:]):
+            packed = PackedLinear(
+                partial(node.op.fn, **call.kwargs), layer.filters, layer.flatten, f"packed_{call.name}"
+            )
+            lowered.caching.append(packed)
+            call.call_instead(packed_linear, (packed, packed.filters))
+            result += 1
+    return result
 
 
 PACK_LINEAR = Pass(

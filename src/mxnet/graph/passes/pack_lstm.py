@@ -8,6 +8,7 @@ from typing import Any
 
 from ...kernels.choice import has_onednn
 from ...kernels.packed_lstm import PackedLSTM
+from ...registry.traits import LSTM
 from ..call_graph import INPUT, CallGraph, Value
 from ..calls import operator_of, with_name
 from ..codegen import LoweredModule
@@ -22,10 +23,7 @@ def pack_lstm(lowered: Lowered) -> int:
     if not has_onednn():
         return 0
     result = 0
-    for call, node in lowered.calls(lambda op: op.lstm):
-        layers = node.op.lstm.of(node.params)
-        if layers is None:
-            continue
+    for call, _, layers in lowered.layers(LSTM):
         data, vector, *states = call.args
         calls, variables = _made_of(vector, lowered.graph)
         if not variables:
