@@ -1,7 +1,8 @@
 """The operators of Python on arrays: ``+ - * / % **``, their reflected and in-place forms, and comparisons.
 
-This is the hottest path of imperative programs: each method is made once with all it needs bound, calls PyTorch
-directly for floating-point arrays of one type, and leaves every other case to the registered operator.
+This is the hottest path of imperative programs: each method is made once with all it needs bound. With an array it is
+the operator's specialization; with a number it calls PyTorch directly for floating-point arrays, and leaves every other
+case to the registered operator.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from ..ops._fast_paths import scalars
 from ..ops.elementwise_table import BINARY, TO_BOOL, Binary, Kernel
 from ..registry.op import get
 from .dispatch import invoke, specialize
+from .dispatch import method as array_method
 from .errors import dtype_name
 from .grad_node import grad_node
-from .tape import adopt, link_inputs, refuse_write, state
+from .tape import link_inputs, refuse_write, state
 
 Torch2 = Callable[[Any, Any], torch.Tensor]
 Method = Callable[[Any, Any], Any]
@@ -75,46 +77,15 @@ def _on_one_context(name: str) -> Callable[[Method], Method]:
     return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(name, arrays))
 
 
-def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method:
-    """Return the method for ``array <op> other``; ``fn`` computes floats, operator ``name`` all the rest."""
-    usable = frozenset(FLOATS) if fn is not None else frozenset()
-
-    def method(self: Any, other: Any) -> Any:
-        cls = type(self)
-        if type(other) is not cls:
-            return scalar_method(self, other)
-        a, b = self._t, other._t
-        dtype = a.dtype
-        if dtype is not b.dtype or dtype not in usable:
-            return without_attributes(name)(self, other)
-        node = None
-        if (self._slot or other._slot) and state.recording:
-            node = grad_node(name, None, (self._slot or adopt(self), other._slot or adopt(other)))
-            a, b = self._t, other._t
-        try:
-            t = fn(a, b) if not eager_observers else observed(name, None, fn, (a, b))  # type: ignore[misc, arg-type]
-        except unless_interrupted(RuntimeError):
-            return without_attributes(name)(self, other)  # says what is wrong
-        if node is None and t.requires_grad:
-            t = t.detach()
-        result = _new(cls)
-        result._t = t
-        result._ctx = self._ctx
-        result._slot = node
-        return result
-
-    return _on_one_context(name)(method)
-
-
 #: whether a number reaches PyTorch as a tensor
 _NEVER, _UNLESS_ZERO, _ALWAYS = range(3)
 
 
 def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached: int, reflected: bool) -> Method:
-    """Return the method for ``array <op> number``; ``fn`` and ``name`` as in :func:`_array_method`.
+    """Return the method for ``array <op> number``.
 
-    ``cached``: when the number is a tensor (where 0.0 differs from -0.0 it may not be, they share a key);
-    ``reflected``: it is the left operand.
+    ``fn`` computes floats, operator ``name`` all the rest. ``cached``: when the number is a tensor (where 0.0 differs
+    from -0.0 it may not be, they share a key); ``reflected``: it is the left operand.
     """
     usable = frozenset(FLOATS) if fn is not None else frozenset()
     plain = frozenset((int, float))
@@ -276,7 +247,7 @@ def operator_methods(
         name, fn = row.special, row.of_floats
         cached = _NEVER if name == "pow" else _UNLESS_ZERO
         scalar = _scalar_method(fn, scalar_op, array_op, cached, False)
-        result[f"__{name}__"] = _array_method(fn, array_op, scalar)
+        result[f"__{name}__"] = array_method(get(array_op), scalar)
         result[f"__r{name}__"] = _scalar_method(fn, reflected_op, None, cached, True)
         if name != "pow":
             in_place = None if fn is None else getattr(torch.Tensor, f"{fn.__name__}_")
@@ -284,9 +255,8 @@ def operator_methods(
     for row in COMPARISONS:
         array_op, scalar_op, _ = operators(row)
         compare = comparison(row.kernel)
-        result[f"__{row.special}__"] = _array_method(
-            compare, array_op, _scalar_method(compare, scalar_op, array_op, _ALWAYS, False)
-        )
+        scalar = _scalar_method(compare, scalar_op, array_op, _ALWAYS, False)
+        result[f"__{row.special}__"] = array_method(get(array_op), scalar)
     for prefix in ("", "r", "i"):
         result[f"__{prefix}div__"] = result[f"__{prefix}truediv__"]
     for name, method in result.items():

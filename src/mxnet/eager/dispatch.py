@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..core.interruptions import unless_interrupted
+from ..core.params import NULL
 from ..registry.binding import Fast
 from ..registry.op import Op
 from . import storage
@@ -55,6 +56,12 @@ def specialize(op: Op) -> Callable[..., Specialization]:
 
         result = op.__dict__["_specializations"] = refusing_negative_zero(op, kept)
     return result  # type: ignore[no-any-return]
+
+
+def method(op: Op, of_others: Callable[[Any, Any], Any]) -> Specialization:
+    """Return the method ``(self, other)`` of an operator of two arrays of one class; ``of_others`` takes others."""
+    plan = planner(op)(*[NULL] * len(op.attrs))
+    return specialization(op, plan, lambda *arrays: run(op, arrays, plan, None, type(arrays[0])), of_others)
 
 
 def fast_path(op: Op, cls: type) -> Fast:

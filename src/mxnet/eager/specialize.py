@@ -164,8 +164,13 @@ def _attribute_error(op: Op, kwargs: dict[str, Any]) -> MXNetError:
     raise AssertionError("all attributes can be read")
 
 
-def specialization(op: Op, plan: Plan, general: Specialization) -> Specialization:
-    """Return the function of an operator with the attributes of a plan; ``general`` takes what it does not."""
+def specialization(
+    op: Op, plan: Plan, general: Specialization, of_others: Callable[[Any, Any], Any] | None = None
+) -> Specialization:
+    """Return the function of an operator with the attributes of a plan; ``general`` takes what it does not.
+
+    With ``of_others`` it is a method ``(self, other)`` of arrays, which takes an ``other`` of another class.
+    """
     expected = op.input_names if plan.inputs is None else tuple(plan.inputs)
     if (
         op.needs_placement
@@ -176,7 +181,8 @@ def specialization(op: Op, plan: Plan, general: Specialization) -> Specializatio
         return general
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
-    run = _maker(op, len(expected), plan.fast is not None, plan.integers)(
+    run = _maker(op, len(expected), plan.fast is not None, plan.integers, of_others is not None)(
+        of_others=of_others,
         name=op.name,
         given=plan.given,
         visible=plan.visible,
@@ -200,17 +206,20 @@ def _bound(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]
     return partial(fn, **kwargs) if kwargs else fn
 
 
-def _text(op: Op, count: int, fast: bool, integers: bool) -> str:
+def _text(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> str:
     """Return the text of the maker of one kind of specializations: of ``count`` arrays, further ones left out.
 
     ``integers``: see :class:`Plan`.
     """
+    names = ["self", "other"] if is_method else [f"a{i}" for i in range(count)]
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
     records = fast and op.fast_path.options["records"] and op.plain is None and not trains and not op.view
-    by_record = "fast if dtype in FLOATS else recorded" if records else f"recorded{choice}"
+    one_type = op.fast_path.options["one_type"]
+    of_floats = " and ".join(["dtype in FLOATS", *(f"t{i}.dtype is dtype" for i in range(1, count) if one_type)])
+    by_record = f"fast if {of_floats} else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
-        parameters, first, lines = _fixed(op, count, choice, by_record, integers)
+        parameters, first, lines = _fixed(op, names, choice, by_record, integers)
         tensors = ", ".join(f"t{i}" for i in range(count))
         others = [f"t{i}.dtype is not dtype" for i in range(1, count)]
         mixed = [f"if {' or '.join(others)}:", f"    mixed(({tensors}))"] if others else []
@@ -222,14 +231,16 @@ def _text(op: Op, count: int, fast: bool, integers: bool) -> str:
         lines = _LISTED.format(call=by_record, needs_general=needs_general).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed, requires_grad = ["if types_differ:", "    mixed(tensors)"], ["if requires_grad:"]
-    floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
+    floats = of_floats + (" and not state.training" if trains else "")
+    blocks = getattr(op.gradient, "blocks", False)  # PyTorch need not record what is zero: the tape does
     quietly = [detached] if op.view else ["quiet = is_grad_enabled()", "if quiet:", "    set_grad_enabled(False)"]
     lines = [
+        *(["if type(other) is not type(self):", "    return of_others(self, other)"] if is_method else []),
         *lines,
         *(mixed if op.same_types else []),
         "quiet = False",
         "try:",
-        "    if slot is None:",
+        f"    if {'True' if blocks else 'slot is None'}:",
         f"        call = fast if {floats} else plain{choice}" if fast else f"        call = plain{choice}",
         *(f"        {line}" for line in (*requires_grad, *(f"    {line}" for line in quietly))),
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
@@ -243,16 +254,17 @@ def _text(op: Op, count: int, fast: bool, integers: bool) -> str:
 
 
 _MAKER = """
-def make(name, given, visible, general, again, mixed, fast, recorded, plain):
+def make(name, given, visible, general, again, mixed, fast, recorded, plain, of_others):
     def run({parameters}):
 {body}
     return run
 """
 
 
-def _fixed(op: Op, count: int, choice: str, by_record: str, integers: bool) -> tuple[str, str, list[str]]:
+def _fixed(op: Op, arrays: list[str], choice: str, by_record: str, integers: bool) -> tuple[str, str, list[str]]:
     """Return a specialization's parameters, its first array, and the lines that find the tensors and record them."""
-    arrays, tensors = [f"a{i}" for i in range(count)], [f"t{i}" for i in range(count)]
+    count = len(arrays)
+    tensors = [f"t{i}" for i in range(count)]
     absent = [f"b{i}" for i in range(len(op.input_names) - count)]
     wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
     wrong += [f"{b} is not None" for b in absent]
@@ -274,7 +286,7 @@ def _fixed(op: Op, count: int, choice: str, by_record: str, integers: bool) -> t
         "    slot = None",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
     ]
-    return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), "a0", lines
+    return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), arrays[0], lines
 
 
 #: the same lines for a specialization of any number of arrays
@@ -316,8 +328,8 @@ def _ending(op: Op, first: str, tensors: str, fast: bool) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def _maker(op: Op, count: int, fast: bool, integers: bool) -> Callable[..., Specialization]:
-    return _compiled(_text(op, count, fast, integers))
+def _maker(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> Callable[..., Specialization]:
+    return _compiled(_text(op, count, fast, integers, is_method))
 
 
 @cache

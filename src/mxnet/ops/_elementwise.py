@@ -129,6 +129,9 @@ def divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     return torch.div(lhs, rhs, rounding_mode=None if lhs.is_complex() else "trunc")
 
 
+divide.floats = torch.div  # type: ignore[attr-defined]
+
+
 def modulo(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     """Return ``l % r`` with the sign of r; 0 where r is 0.
 

@@ -319,6 +319,8 @@ def np_binary(row: Binary) -> None:
     result.call = call
     if promotion is FLOAT_ONLY:
         result.fast_path(lambda p: row.numpy_kernel or row.kernel, records=True)
+    elif row.special and row.of_floats is not None:
+        result.fast_path(lambda p: row.of_floats, records=True, one_type=True)
     differentiate(result, row)
 
 

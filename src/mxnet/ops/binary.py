@@ -31,7 +31,7 @@ def numeric(kernel: Two) -> Two:
             refuse_bool(lhs)
         return kernel(lhs, rhs)
 
-    call.floats = kernel  # type: ignore[attr-defined]
+    call.floats = getattr(kernel, "floats", kernel)  # type: ignore[attr-defined]
     return call
 
 
