@@ -19,7 +19,7 @@ def _variable(values, dtype="float32"):
 @pytest.mark.parametrize(
     ("compute", "op", "attributes"),
     [
-        (lambda x: x + x, "broadcast_add", None),
+        (lambda x: x + x, "broadcast_add", {}),
         (lambda x: x * 2, "_mul_scalar", 2),
         (lambda x: mx.nd.exp(x), "exp", {}),
         (lambda x: x.sum(axis=1), "sum", {"axis": 1}),

@@ -23,8 +23,7 @@ from . import integer_grad
 from .errors import (
     check_inputs,
     dtype_name,
-    explain,
-    name_operator,
+    refuse,
     refuse_mixed_types,
     refuse_other_shapes,
     refuse_other_types,
@@ -76,11 +75,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             result = op.call(*tensors, **kwargs)
     except unless_interrupted(Exception) as error:
         result = widened(op.call, tensors, kwargs, error)
-        if result is None and isinstance(error, MXNetError):
-            name_operator(op, tensors, kwargs, error)
-            raise
         if result is None:
-            raise explain(op, tensors, kwargs, error) from error
+            refuse(op, tensors, kwargs, error)
     handles: Any = None
     if slots is not None and (
         plan.integers or (not (same and dtype in FLOATS) and integer_grad.has_integer_slot(slots))

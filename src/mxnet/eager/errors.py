@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
 
@@ -77,7 +77,18 @@ def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Excep
     return class_of(error, op.own)(text)
 
 
-def name_operator(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: MXNetError) -> None:
+def refuse(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> NoReturn:
+    """Raise the error of a call that failed: the operator's own, with the call, or one that explains PyTorch's."""
+    try:
+        if isinstance(error, MXNetError):
+            _name_operator(op, tensors, kwargs, error)
+            raise error
+        raise explain(op, tensors, kwargs, error) from error
+    finally:
+        del error  # its traceback has this frame: a cycle, which would hold the arrays until it is collected
+
+
+def _name_operator(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: MXNetError) -> None:
     """Have an error that an operator raised say of which call it is, unless its text names the operator."""
     if len(error.args) != 1 or not isinstance(error.args[0], str) or "operator " in error.args[0]:
         return

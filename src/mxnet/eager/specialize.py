@@ -31,7 +31,7 @@ from ..ops._fast_paths import copied
 from ..registry.op import Attr, Op, Params
 from ..registry.precision import Precision
 from ..registry.widening import widened
-from .errors import explain, name_operator, refuse_mixed_types
+from .errors import refuse, refuse_mixed_types
 from .grad_node import GradNode, grad_node
 from .integer_grad import casts_to_integers, has_integer_slot
 from .tape import adopt, state
@@ -361,14 +361,9 @@ def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[
             except unless_interrupted(Exception) as op_error:
                 error = op_error
         result = widened(op.call, tensors, kwargs, error)
-        if result is not None:
-            return result
-        if isinstance(error, MXNetError):
-            name_operator(op, tensors, kwargs, error)
-            raise error
-        raise explain(op, tensors, kwargs, error) from error
+        return refuse(op, tensors, kwargs, error) if result is None else result
     finally:
-        del error  # its traceback has this frame: a cycle, which would hold the arrays until it is collected
+        del error  # as in refuse
 
 
 def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: GradNode | None) -> Any:

@@ -24,7 +24,7 @@ from ..kernels.sparse import Csr, Rows
 from ..registry.op import Op, Params
 from ..registry.storage import SparseForm
 from . import dense
-from .errors import check_inputs, explain, name_operator, refuse_mixed_types, refuse_other_shapes
+from .errors import check_inputs, refuse, refuse_mixed_types, refuse_other_shapes
 from .grad_node import grad_node
 from .specialize import Plan
 from .tape import link_inputs, refuse_write, state
@@ -248,11 +248,7 @@ def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str,
             return observed(op.name, plan.given, fn, inputs, kwargs)
         return fn(*inputs, **kwargs)
     except unless_interrupted(Exception) as error:
-        shown = [_outline(v) if isinstance(v, (Rows, Csr)) else v for v in inputs]
-        if isinstance(error, MXNetError):
-            name_operator(op, shown, kwargs, error)
-            raise
-        raise explain(op, shown, kwargs, error) from error
+        refuse(op, [_outline(v) if isinstance(v, (Rows, Csr)) else v for v in inputs], kwargs, error)
 
 
 def _log(op: Op, inputs: Sequence[str], outputs: Sequence[str], known: Any) -> None:

@@ -106,7 +106,6 @@ NORM_INITIAL = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
     aliases=("_npx_batch_norm",),
     aux=("moving_mean", "moving_var"),
     types=batch_norm_types,
-    trains_states=True,
     initial=NORM_INITIAL,
     overwritable=lambda p: p.axis == 1,
     amp="any",
@@ -350,7 +349,6 @@ batch_norm.traceable(traceable_norm())
     aux=("moving_mean", "moving_var"),
     types=first_batch_norm_types,
     named_gradients=True,
-    trains_states=True,
     overwritable=True,
     initial=NORM_INITIAL,
 )

@@ -296,6 +296,11 @@ class Op(Traits):
         return bool(self.aux or self.states)
 
     @property
+    def trains_states(self) -> bool:
+        """Whether the auxiliary states change in training only, as those do that compilers may write at its end."""
+        return bool(self.aux and self.traceable)
+
+    @property
     def one_output(self) -> bool:
         """Whether the operator has one output whatever its attributes."""
         names = self.outputs.answer

@@ -2,19 +2,19 @@
 
 A rule is declared once, as a member of the operator's class, with its default::
 
-    clamp = Rule[Bounds | None](None, "The bounds of an operator that is ``min(max(x, low), high)``.")
+    layer = Rule[Layer | None](None, "What it computes outside of training.")
 
 An operator answers it with a keyword of ``@op`` or by a call, with a constant or (as a decorator) with a function::
 
     @op("sgd_update", overwritable=True)
     flatten.quantized(Quantized("_contrib_quantized_flatten"))
 
-    @relu6.clamp
+    @relu6.layer
     def _(p):
-        return 0, 6
+        return Clamp(0, 6)
 
-Whoever wants to know asks ``op.clamp.of(params)``; ``if op.clamp`` tells whether there may be an answer. A function
-called ``_`` is named after operator and rule: ``relu6.clamp``.
+Whoever wants to know asks ``op.layer.of(params)``; ``if op.layer`` tells whether there may be an answer. A function
+called ``_`` is named after operator and rule: ``relu6.layer``.
 """
 
 from __future__ import annotations

@@ -177,7 +177,7 @@ _Kind = TypeVar("_Kind", Clamp, Affine, Convolution, Linear, LSTM, QuantizedLaye
 
 
 class Traits(StorageTraits):
-    """The traits of an operator. Each is a keyword of ``@op``; a rule is also a decorator: ``@relu6.clamp``."""
+    """The traits of an operator. Each is a keyword of ``@op``; a rule is also a decorator: ``@relu6.layer``."""
 
     # -- what is the same for all attributes ------------------------------------------------------------------------
 
@@ -191,8 +191,6 @@ class Traits(StorageTraits):
     is_sum: bool = False
     #: compilers call it as it is
     opaque: bool = False
-    #: the auxiliary states change in training only
-    trains_states: bool = False
     #: a cast that mixed precision puts into graphs, which saving may leave out
     is_amp_cast: bool = False
     #: how mixed precision treats the inputs, one for float16 and one for bfloat16 if they differ; None: the operator

@@ -66,4 +66,4 @@ def enabled(mode: str) -> tuple[Pass, ...]:
 
 def apply(passes: Iterable[Pass], lowered: Lowered) -> list[tuple[Pass, int]]:
     """Apply passes in order; return each with the number of its changes."""
-    return [(item, item.apply(lowered)) for item in passes]
+    return [(item, item.apply(lowered) if lowered.has_any(item.needs) else 0) for item in passes]

@@ -433,4 +433,5 @@ ATTENTION = Pass(
     attention,
     assumes="nobody observes values inside the graph",
     effect="computes attention by PyTorch's function, which keeps no scores; by the operators where that is slower",
+    needs=("attention",),
 )

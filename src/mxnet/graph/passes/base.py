@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ...registry.op import Op
 from ..call_graph import CallGraph, Value
 from ..calls import operator_of
 
+_has_layer = attrgetter("layer")
 #: the attribute of :attr:`Lowered.caching`; without it, the class says that nothing is cached
 CACHE = "_ready"
 
@@ -47,8 +49,23 @@ class Lowered:
 
     def layers(self, kind: type[Any]) -> list[tuple[Value, Any, Any]]:
         """Return the calls of layers of a kind (:attr:`.Traits.layer`), each with the graph's node and the layer."""
-        calls = [(call, node, node.op.layer_of(kind, node.params)) for call, node in self.calls(lambda op: op.layer)]
+        if kind not in self._kinds:
+            return []
+        calls = [(call, node, node.op.layer_of(kind, node.params)) for call, node in self.calls(_has_layer)]
         return [item for item in calls if item[2] is not None]
+
+    def has_any(self, facts: Sequence[str | type[Any]]) -> bool:
+        """Return whether there may be an operator with one of some traits, or a layer of some kinds (True: of none)."""
+        for fact in facts:
+            if any(map(attrgetter(fact), self._operators)) if isinstance(fact, str) else fact in self._kinds:
+                return True
+        return not facts
+
+    @cached_property
+    def _kinds(self) -> set[type[Any]]:
+        """The kinds of layers in the graph, perhaps of some that passes have removed."""
+        nodes = {(node.op, id(node.params)): node for _, node in self.calls(_has_layer)}
+        return {type(node.op.layer.of(node.params)) for node in nodes.values()}
 
     @cached_property
     def _operators(self) -> set[Op]:
@@ -81,6 +98,8 @@ class Pass(NamedTuple):
     assumes: str
     #: what it does, and what it leaves as it is
     effect: str
+    #: without an operator of one of these traits, or a layer of one of these kinds, it has nothing to do
+    needs: tuple[str | type[Any], ...] = ()
     #: whether the changed graph is valid only without gradients; with them the graph before it runs
     without_gradient: bool = False
     #: makes, of the changed graph, a check of the inputs: if it fails, the graph before it runs

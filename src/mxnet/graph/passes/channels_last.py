@@ -50,4 +50,5 @@ CHANNELS_LAST = Pass(
     channels_last,
     assumes="the values of operators do not depend on the memory format",
     effect="converts the data of two-dimensional convolutions to channels-last; outputs have the usual format",
+    needs=("channels_last",),
 )

@@ -55,5 +55,6 @@ ELIMINATE_IDENTITY = Pass(
     eliminate_identity,
     assumes="inference, no gradient, and nobody observes or writes to values inside the graph",
     effect="removes operators that return their input; keeps those that are outputs, and graphs that write to states",
+    needs=("identity",),
     without_gradient=True,
 )

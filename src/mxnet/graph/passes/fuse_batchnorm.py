@@ -72,5 +72,6 @@ FUSE_BATCHNORM = Pass(
     fuse_batchnorm,
     assumes="inference, no gradient, and nobody observes values inside the graph",
     effect="computes batch normalization as scale and shift, with the ReLU in place; small data as before",
+    needs=(Affine,),
     without_gradient=True,
 )

@@ -193,6 +193,7 @@ FUSE_CONVOLUTION = Pass(
     fuse_convolution,
     assumes="inference on a CPU with oneDNN, no gradient, finite inputs, and nobody observes values inside the graph",
     effect="computes convolution, batch normalization, sum and activation by one kernel with packed weights",
+    needs=(Convolution,),
     without_gradient=True,
     guard=_finite_inputs,
 )

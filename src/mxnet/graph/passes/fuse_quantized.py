@@ -90,5 +90,6 @@ FUSE_QUANTIZED = Pass(
     fuse_quantized,
     assumes="inference, and nobody observes values inside the graph",
     effect="in quantized graphs, fuses batch normalization and ReLU, and lets sums overwrite their addend",
+    needs=(QuantizedAffine, QuantizedLayer),
     without_gradient=True,
 )

@@ -38,4 +38,5 @@ INPLACE = Pass(
     inplace,
     assumes="nobody observes values inside the graph",
     effect="lets operators overwrite an operand that nothing else uses and whose own gradient does not need it",
+    needs=("inplace",),
 )

@@ -67,5 +67,6 @@ KEEP_CASTS = Pass(
     keep_casts,
     assumes="inference, no gradient",
     effect="caches large weights in half precision beside the originals",
+    needs=("is_amp_cast",),
     without_gradient=True,
 )

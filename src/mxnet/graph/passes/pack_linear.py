@@ -32,5 +32,6 @@ PACK_LINEAR = Pass(
     pack_linear,
     assumes="inference on a CPU with oneDNN, no gradient, and nobody observes values inside the graph",
     effect="keeps large weights of fully connected layers in oneDNN's memory format, for some rows of data",
+    needs=(Linear,),
     without_gradient=True,
 )

@@ -80,5 +80,6 @@ PACK_LSTM = Pass(
     pack_lstm,
     assumes="inference on a CPU with oneDNN, no gradient, and nobody observes values inside the graph",
     effect="keeps the weights of LSTM layers, where they are variables or made of some, in oneDNN's memory format",
+    needs=(LSTM,),
     without_gradient=True,
 )
