@@ -37,7 +37,10 @@ NAMESPACES = {
     "mx.np.ndarray": ("numpy:ndarray",),
     "mx.npx": ("numpy_extension",),
     "gluon.nn, rnn, loss": ("gluon.nn", "gluon.rnn", "gluon.loss", "gluon.contrib.nn", "gluon.contrib.rnn"),
-    "gluon": ("gluon", "gluon.data", "gluon.data.vision", "gluon.data.vision.transforms", "gluon.utils"),
+    "gluon": (
+        *("gluon", "gluon.data", "gluon.data.vision", "gluon.data.vision.transforms", "gluon.utils"),
+        *("gluon.contrib.data.vision", "gluon.contrib.data.vision.transforms.bbox.utils"),
+    ),
     "methods of gluon": (
         *("gluon:Block", "gluon:HybridBlock", "gluon:Parameter", "gluon:ParameterDict", "gluon:Trainer"),
         "gluon.rnn:RecurrentCell",

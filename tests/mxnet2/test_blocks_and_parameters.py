@@ -153,3 +153,24 @@ def test_a_summary_of_v2_lists_each_run_of_a_layer_once(v2, capsys):
     layer.initialize()
     layer.summary(mx.np.ones((1, 3)))
     assert re.findall(r"\w+-\d", capsys.readouterr().out) == ["Activation-1", "Dense-2"]
+
+
+def test_a_call_without_arguments_returns_the_block(v2):
+    block = mx.gluon.Block()
+    block.child = mx.gluon.Block()
+    assert next(iter(block._children.values()))() is block.child  # weak references in 2.0
+
+
+def test_a_row_hands_several_values_on(v2):
+    class Both(mx.gluon.HybridBlock):
+        def forward(self, x, y):
+            return x + y, x - y
+
+    for container in (mx.gluon.nn.Sequential, mx.gluon.nn.HybridSequential):
+        row = container()
+        row.add(Both(), Both())
+        x, y = mx.np.array([3.0]), mx.np.array([1.0])
+        for _ in range(2):
+            first, second = row(x, y)
+            assert (first.item(), second.item()) == (6, 2)
+            row.hybridize()

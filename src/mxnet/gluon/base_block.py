@@ -898,8 +898,10 @@ class Block:
 
 
 def _takes_arguments(function: Callable[..., Any]) -> bool:
-    """Return whether a function cannot be called without arguments."""
+    """Return whether a function cannot be called without arguments, or is none of a subclass of Block."""
     parameters = inspect.signature(function).parameters.values()
+    if getattr(function, "__func__", None) is Block.forward:
+        return True
     return any(item.default is item.empty and item.kind is item.POSITIONAL_OR_KEYWORD for item in parameters)
 
 

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from ...core.semantics import semantics
 from ...core.shared_methods import Shared
 from ...registry.manual import documented
 from ..block import Block, HybridBlock
@@ -28,10 +29,21 @@ class _Row(metaclass=Shared):
         for block in blocks:
             self.register_child(block)  # type: ignore[attr-defined]
 
-    def _run(self, children: Iterable[Any], x: Any) -> Any:
+    def _run(self, children: Iterable[Any], x: Any, *args: Any) -> Any:
+        """Return what the last child makes of ``x``.
+
+        In MXNet 2, and wherever more than one value is given, a child gets each of several values as an argument.
+        """
+        if args or semantics.api != 1:
+            return self._run_on_several(children, (x, *args) if args else x)
         for child in children:
             x = child(x)
         return x
+
+    def _run_on_several(self, children: Iterable[Any], values: Any) -> Any:
+        for child in children:
+            values = child(*values) if isinstance(values, (tuple, list)) else child(values)
+        return values
 
     def _part(self, blocks: list[Any]) -> Any:
         """Return a container like this one, of some of its blocks. They and their parameters are shared."""
@@ -74,9 +86,9 @@ class Sequential(_Row, Block):
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: Any, *args: Any) -> Any:
         """Return what the last child makes of ``x``; ``x`` itself when there are no children."""
-        return self._run(self._children.values(), x)
+        return self._run(self._children.values(), x, *args)
 
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
         """Hybridize the children, and warn when all could be: then `HybridSequential` makes one graph of them."""
@@ -106,6 +118,6 @@ class HybridSequential(_Row, HybridBlock):
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
 
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
+    def hybrid_forward(self, F: Any, x: Any, *args: Any) -> Any:
         """Return what the last child makes of ``x``."""
-        return self._run(self._children.values(), x)
+        return self._run(self._children.values(), x, *args)

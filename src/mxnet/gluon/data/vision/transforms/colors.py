@@ -14,7 +14,7 @@ from .images import HybridImageBlock, SwitchedImageBlock
 
 @documented()
 class Cast(HybridImageBlock):
-    """Change the data type, to float32 unless given.
+    """Change the data type, to float32 unless given; of all arrays where several are given.
 
     Parameters
     ----------
@@ -32,6 +32,10 @@ class Cast(HybridImageBlock):
     def __init__(self, dtype: Any = "float32") -> None:
         super().__init__()
         self._dtype = dtype
+
+    def _transform(self, *args: Any) -> Any:
+        cast = super().__call__
+        return tuple(map(cast, args)) if len(args) > 1 else cast(*args)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return ``x`` in the type."""

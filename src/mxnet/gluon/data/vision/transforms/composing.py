@@ -13,8 +13,15 @@ from ....nn import HybridSequential, Sequential
 from .images import HybridImageBlock, ImageBlock
 
 
+class _Composed(ImageBlock, shared=True):
+    """Transforms of which each is given what stands beside the image."""
+
+    def _transform(self, *args: Any) -> Any:
+        return super().__call__(*args)
+
+
 @documented()
-class Compose(ImageBlock, Sequential):
+class Compose(_Composed, Sequential):
     """Transforms one after the other; neighbours that can run as graphs are put into one.
 
     >>> transforms = mx.gluon.data.vision.transforms
@@ -41,7 +48,7 @@ class Compose(ImageBlock, Sequential):
 
 
 @documented()
-class HybridCompose(HybridImageBlock, HybridSequential):
+class HybridCompose(_Composed, HybridSequential):
     """Transforms one after the other that all can run as graphs, in one graph. Of MXNet 2.
 
     Parameters

@@ -15,15 +15,20 @@ _IMAGE_AT_MOST = 1 << 22
 
 
 class ImageBlock(Block, metaclass=Shared):
-    """A transform."""
+    """A transform. What is given beside the image, such as a label, is returned beside it: of MXNet 2."""
 
     def __call__(self, *args: Any) -> Any:
         """Run the transform: for arrays no larger than an image in this thread alone."""
         first = args[0] if args else None
         if not isinstance(first, NDArray) or first._t.numel() > _IMAGE_AT_MOST:
-            return super().__call__(*args)
+            return self._transform(*args)
         with one_thread():
-            return super().__call__(*args)
+            return self._transform(*args)
+
+    def _transform(self, *args: Any) -> Any:
+        """Transform the image alone."""
+        result = super().__call__(*args[:1])
+        return (result, *args[1:]) if args[1:] else result
 
 
 class HybridImageBlock(ImageBlock, HybridBlock, shared=True):

@@ -1,0 +1,334 @@
+"""Loaders of images and of images with boxes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .....ndarray import NDArray
+from .....registry.manual import documented
+from ....block import Block
+from ....data import batchify
+from ....data.dataloader import DataLoader
+from ....data.vision import ImageListDataset, ImageRecordDataset
+from ....functions import array_of
+from .augment import _row, create_bbox_augment, create_image_augment
+
+__all__ = [
+    "BboxLabelTransform",
+    "ImageBboxDataLoader",
+    "ImageDataLoader",
+    "create_bbox_augment",
+    "create_image_augment",
+]
+
+_LABEL_TYPES = ("float32", "float64", "int32", "int64")
+
+
+@documented()
+class BboxLabelTransform(Block):
+    """Make boxes ``(N, 5 or more)`` of the label that ``im2rec`` packs: left, top, right, bottom, class and the rest.
+
+    The label has the length of its header, the length of an object, the rest of the header, and the objects: class,
+    left, top, right, bottom and the rest. ValueError for one that has not.
+
+    Parameters
+    ----------
+    coord_normalized
+        Whether the label's coordinates are shares of the image's sides; the boxes are in pixels.
+
+    Examples
+    --------
+    >>> from mxnet.gluon.contrib.data.vision.dataloader import BboxLabelTransform
+    >>> image, boxes = BboxLabelTransform()(nd.zeros((40, 60, 3)), nd.array([2, 5, 7, 0.25, 0.5, 0.5, 1]))
+    >>> print(boxes.asnumpy())
+    [[15. 20. 30. 40.  7.]]
+    """
+
+    def __init__(self, coord_normalized: bool = True) -> None:
+        super().__init__()
+        self._coord_normalized = coord_normalized
+
+    def forward(self, img: Any, label: Any) -> tuple[Any, Any]:
+        """Return the image and its boxes."""
+        values = np.ravel(label.asnumpy() if isinstance(label, NDArray) else label).astype(np.float32)
+        if values.size < 7:
+            raise ValueError(f"expected a label of at least 7 numbers, with one object, got {values.size}")
+        header, width = (int(number) for number in values[:2])
+        if header < 2 or width < 5:
+            raise ValueError(f"expected a header of 2 numbers or more and objects of 5, got {header} and {width}")
+        if (values.size - header) % width:
+            raise ValueError(f"the {values.size - header} numbers after the header are no objects of {width} each")
+        objects = values[header:].reshape(-1, width)
+        boxes = np.concatenate((objects[:, 1:5], objects[:, :1], objects[:, 5:]), axis=1)
+        if self._coord_normalized:
+            boxes[:, :4] *= (img.shape[1], img.shape[0]) * 2
+        return img, array_of(boxes, dtype=np.float32)
+
+
+class _WithLabels:
+    """A function of images and labels, which are arrays of a type."""
+
+    def __init__(self, change: Any, dtype: Any) -> None:
+        self._change, self._dtype = change, dtype
+
+    def __call__(self, img: Any, label: Any) -> tuple[Any, Any]:
+        return self._change(img), np.asarray(label, self._dtype)
+
+
+def _images(
+    path_imgrec: Any, path_imglist: Any, path_root: str, imglist: Any, part_index: int, num_parts: int, dtype: Any
+) -> Any:
+    """Return one part of the images of a record file or of a list, with their labels."""
+    assert path_imgrec or path_imglist or isinstance(imglist, list), (
+        "expected path_imgrec, path_imglist, or imglist as a list"
+    )
+    assert str(np.dtype(dtype)) in _LABEL_TYPES, f"dtype of labels: expected one of {_LABEL_TYPES}, got {dtype}"
+    if path_imgrec:
+        dataset: Any = ImageRecordDataset(path_imgrec)
+    else:
+        dataset = ImageListDataset(path_root, path_imglist or imglist, transform=_label_as_array)
+    return dataset.shard(num_parts, part_index) if num_parts > 1 else dataset
+
+
+def _label_as_array(img: Any, label: Any) -> tuple[Any, Any]:
+    return img, np.ravel(label)
+
+
+def _augmenter(aug_list: Any, create: Any, data_shape: Any, kwargs: dict[str, Any]) -> Any:
+    """Return what changes images: one block, several in a list, or the usual ones."""
+    if aug_list is None:
+        return create(data_shape, **kwargs)
+    if isinstance(aug_list, list) and all(isinstance(one, Block) for one in aug_list):
+        return _row(aug_list)
+    if not isinstance(aug_list, Block):
+        raise ValueError(f"aug_list: expected a Block or a list of Blocks, got {aug_list!r}")
+    return aug_list
+
+
+@documented()
+class ImageDataLoader(DataLoader):
+    """Batches of the images of a record file or of a list, changed, with their labels.
+
+    Parameters
+    ----------
+    batch_size
+        How many images a batch has.
+    data_shape
+        The shape of the images in it: 3, height and width.
+    path_imgrec
+        The path of a ``.rec`` file, beside which its index ``.idx`` lies.
+    path_imglist
+        The path of a ``.lst`` file: number, labels and path, separated by tabs.
+    path_root
+        The folder below which the paths of a list are.
+    part_index
+        Which part of the images this loader has, of ``num_parts``.
+    num_parts
+        Into how many parts the images are divided: one for each worker of a distributed training.
+    aug_list
+        A block, or a list of them; None: those of :func:`create_image_augment`, of which ``kwargs`` are arguments.
+    imglist
+        A list of lists: labels, then the path.
+    dtype
+        The type of the labels: float32, float64, int32 or int64; AssertionError for others.
+    shuffle
+        Whether the order is a random one in every epoch.
+    sampler
+        What gives the positions of images, in place of ``shuffle``.
+    last_batch
+        What becomes of images that do not fill a batch: ``'keep'``, ``'discard'`` or ``'rollover'`` to the next epoch;
+        None: they are kept.
+    batch_sampler
+        What gives lists of positions, in place of ``batch_size``, ``shuffle``, ``sampler`` and ``last_batch``.
+    batchify_fn
+        What makes batches of images and labels; None: they are stacked.
+    num_workers
+        How many workers make batches; 0: this thread does.
+    pin_memory
+        Whether batches are put into memory from which a GPU copies faster.
+    pin_device_id
+        The GPU for which that is.
+    prefetch
+        How many batches are made beforehand; None: twice ``num_workers``.
+    thread_pool
+        Whether the workers are threads instead of processes.
+    timeout
+        How many seconds a batch of the workers is waited for.
+    try_nopython
+        Without effect.
+    kwargs
+        Further arguments of :func:`create_image_augment`, such as ``rand_crop`` and ``mean``.
+
+    Examples
+    --------
+    >>> import cv2
+    >>> done = cv2.imwrite('dog.png', np.zeros((40, 60, 3), 'uint8'))
+    >>> listed = [[1, 'dog.png'], [0, 'dog.png']]
+    >>> loader = gluon.contrib.data.vision.ImageDataLoader(2, (3, 32, 32), imglist=listed, rand_mirror=True)
+    >>> for images, labels in loader:
+    ...     print(images.shape, labels.shape)
+    (2, 3, 32, 32) (2, 1)
+    """
+
+    def __init__(
+        self,
+        batch_size: int,
+        data_shape: tuple[int, int, int],
+        path_imgrec: str | None = None,
+        path_imglist: str | None = None,
+        path_root: str = ".",
+        part_index: int = 0,
+        num_parts: int = 1,
+        aug_list: Any = None,
+        imglist: list[Any] | None = None,
+        dtype: Any = "float32",
+        shuffle: bool = False,
+        sampler: Any = None,
+        last_batch: str | None = None,
+        batch_sampler: Any = None,
+        batchify_fn: Any = None,
+        num_workers: int = 0,
+        pin_memory: bool = False,
+        pin_device_id: int = 0,
+        prefetch: int | None = None,
+        thread_pool: bool = False,
+        timeout: float = 120,
+        try_nopython: bool | None = None,
+        **kwargs: Any,
+    ) -> None:
+        dataset = _images(path_imgrec, path_imglist, path_root, imglist, part_index, num_parts, dtype)
+        augment = _augmenter(aug_list, create_image_augment, data_shape, kwargs)
+        super().__init__(
+            dataset.transform(_WithLabels(augment, dtype)),
+            batch_size,
+            shuffle,
+            sampler,
+            last_batch,
+            batch_sampler,
+            batchify_fn,
+            num_workers,
+            pin_memory,
+            pin_device_id,
+            prefetch,
+            thread_pool,
+            timeout,
+        )
+
+
+@documented()
+class ImageBboxDataLoader(DataLoader):
+    """Batches of the images of a record file or of a list, changed, with their boxes.
+
+    Boxes are ``(batch_size, N, 5 or more)``, float32: left, top, right, bottom in pixels, and the class; images of
+    fewer than N are filled up with rows of -1.
+
+    Parameters
+    ----------
+    batch_size
+        How many images a batch has.
+    data_shape
+        The shape of the images in it: 3, height and width.
+    path_imgrec
+        The path of a ``.rec`` file, beside which its index ``.idx`` lies.
+    path_imglist
+        The path of a ``.lst`` file: number, labels as of :class:`BboxLabelTransform` and path, separated by tabs.
+    path_root
+        The folder below which the paths of a list are.
+    part_index
+        Which part of the images this loader has, of ``num_parts``.
+    num_parts
+        Into how many parts the images are divided: one for each worker of a distributed training.
+    aug_list
+        A block of images and boxes, or a list of them; None: those of :func:`create_bbox_augment`, of which
+        ``kwargs`` are arguments.
+    imglist
+        A list of lists: labels, then the path.
+    coord_normalized
+        Whether coordinates of labels are shares of the images' sides.
+    dtype
+        Without effect: boxes are float32.
+    shuffle
+        Whether the order is a random one in every epoch.
+    sampler
+        What gives the positions of images, in place of ``shuffle``.
+    last_batch
+        What becomes of images that do not fill a batch: ``'keep'``, ``'discard'`` or ``'rollover'`` to the next epoch;
+        None: they are kept.
+    batch_sampler
+        What gives lists of positions, in place of ``batch_size``, ``shuffle``, ``sampler`` and ``last_batch``.
+    batchify_fn
+        What makes batches of images and boxes; None: a function that fills them up.
+    num_workers
+        How many workers make batches; 0: this thread does.
+    pin_memory
+        Whether batches are put into memory from which a GPU copies faster.
+    pin_device_id
+        The GPU for which that is.
+    prefetch
+        How many batches are made beforehand; None: twice ``num_workers``.
+    thread_pool
+        Whether the workers are threads instead of processes.
+    timeout
+        How many seconds a batch of the workers is waited for.
+    try_nopython
+        Without effect.
+    kwargs
+        Further arguments of :func:`create_bbox_augment`, such as ``rand_crop`` and ``mean``.
+
+    Examples
+    --------
+    >>> import cv2
+    >>> done = cv2.imwrite('dog.png', np.zeros((40, 60, 3), 'uint8'))
+    >>> listed = [[2, 5, 1, 0.1, 0.2, 0.5, 0.6, 'dog.png']]
+    >>> loader = gluon.contrib.data.vision.ImageBboxDataLoader(1, (3, 30, 30), imglist=listed)
+    >>> for images, boxes in loader:
+    ...     print(images.shape, boxes.asnumpy().round())
+    (1, 3, 30, 30) [[[ 3.  6. 15. 18.  1.]]]
+    """
+
+    def __init__(
+        self,
+        batch_size: int,
+        data_shape: tuple[int, int, int],
+        path_imgrec: str | None = None,
+        path_imglist: str | None = None,
+        path_root: str = ".",
+        part_index: int = 0,
+        num_parts: int = 1,
+        aug_list: Any = None,
+        imglist: list[Any] | None = None,
+        coord_normalized: bool = True,
+        dtype: Any = "float32",
+        shuffle: bool = False,
+        sampler: Any = None,
+        last_batch: str | None = None,
+        batch_sampler: Any = None,
+        batchify_fn: Any = None,
+        num_workers: int = 0,
+        pin_memory: bool = False,
+        pin_device_id: int = 0,
+        prefetch: int | None = None,
+        thread_pool: bool = False,
+        timeout: float = 120,
+        try_nopython: bool | None = None,
+        **kwargs: Any,
+    ) -> None:
+        dataset = _images(path_imgrec, path_imglist, path_root, imglist, part_index, num_parts, dtype)
+        augment = _augmenter(aug_list, create_bbox_augment, data_shape, kwargs)
+        super().__init__(
+            dataset.transform(BboxLabelTransform(coord_normalized)).transform(augment),
+            batch_size,
+            shuffle,
+            sampler,
+            last_batch,
+            batch_sampler,
+            batchify_fn or batchify.Group(batchify.Stack(), batchify.Pad(val=-1)),
+            num_workers,
+            pin_memory,
+            pin_device_id,
+            prefetch,
+            thread_pool,
+            timeout,
+        )

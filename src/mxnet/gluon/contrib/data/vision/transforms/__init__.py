@@ -1,0 +1,14 @@
+"""Transforms of images with boxes."""
+
+from __future__ import annotations
+
+from . import bbox
+from .bbox import ImageBboxCrop, ImageBboxRandomCropWithConstraints, ImageBboxRandomFlipLeftRight, ImageBboxResize
+
+__all__ = [
+    "ImageBboxCrop",
+    "ImageBboxRandomCropWithConstraints",
+    "ImageBboxRandomFlipLeftRight",
+    "ImageBboxResize",
+    "bbox",
+]

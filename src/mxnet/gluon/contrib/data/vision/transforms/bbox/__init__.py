@@ -1,0 +1,15 @@
+"""Transforms of images with boxes, and functions of boxes."""
+
+from __future__ import annotations
+
+from . import bbox, utils
+from .bbox import ImageBboxCrop, ImageBboxRandomCropWithConstraints, ImageBboxRandomFlipLeftRight, ImageBboxResize
+
+__all__ = [
+    "ImageBboxCrop",
+    "ImageBboxRandomCropWithConstraints",
+    "ImageBboxRandomFlipLeftRight",
+    "ImageBboxResize",
+    "bbox",
+    "utils",
+]
