@@ -924,6 +924,13 @@ _OF_VALUES = dict.fromkeys(
 )
 
 
+#: what layers say in MXNet 2 to classic arrays
+_CLASSIC_INPUTS = (
+    "The inputs of blocks must be arrays of mx.np in MXNet 2: pass x.as_np_ndarray(), or run the program without "
+    "MXNET_API=2."
+)
+
+
 class _ParameterShapeError(MXNetShapeError, AssertionError):
     """A layer's parameters do not have the shapes that its input asks for: in MXNet 2 an AssertionError."""
 
@@ -947,6 +954,8 @@ def _explain(error: Exception, block: Block) -> None:
                 f"{text}; a hybridized block computes with symbols, which have no {error.name}: "
                 f"{_OF_VALUES[error.name]}",
             )
+    elif semantics.api == 2 and "can only accept" in text and "must be arrays" not in text:
+        error.args = (f"{_CLASSIC_INPUTS} {text}",)
     elif text.endswith("'") and "hybrid_forward() got an unexpected keyword argument" in text:
         error.args = (f"{text}; it takes each parameter of the block, by its name",)
 

@@ -505,6 +505,8 @@ class HybridBlock(Block):
         try:
             self.infer_shape(*args)
         except unless_interrupted(Exception, runs_user_code=True) as error:
+            if semantics.api == 2 and isinstance(error, TypeError) and "can only accept" in str(error):
+                raise
             raise ValueError(f"Deferred initialization failed because shape cannot be inferred. {error}") from error
 
     @locked

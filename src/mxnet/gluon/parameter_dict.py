@@ -502,8 +502,8 @@ class ParameterDict:
         arrays = {restore_prefix + _bare(name): array for name, array in param_dict.items()}
         for name in () if allow_missing else self:
             assert name in arrays, (
-                f"Parameter '{shortened(name[len(restore_prefix) :])}' is missing in {source}, which contains "
-                f"parameters: {_brief_print_list([key[len(restore_prefix) :] for key in arrays])}. {_SAME_PREFIX}"
+                f"Parameter '{shortened(name.removeprefix(restore_prefix))}' is missing in {source}, which contains "
+                f"parameters: {_brief_print_list([key.removeprefix(restore_prefix) for key in arrays])}. {_SAME_PREFIX}"
             )
         with together() as pending:
             for name, array in arrays.items():
@@ -514,7 +514,7 @@ class ParameterDict:
                         raise AssertionError(f"{error} ({source})") from None
                     continue
                 assert ignore_extra, (
-                    f"Parameter '{shortened(name[len(restore_prefix) :])}' loaded from {source} is not present in "
+                    f"Parameter '{shortened(name.removeprefix(restore_prefix))}' loaded from {source} is not present in "
                     f"ParameterDict, "
                     f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
                 )

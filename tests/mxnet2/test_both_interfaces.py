@@ -1,0 +1,192 @@
+"""Programs that use names of both interfaces, and files that one interface writes and the other reads."""
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, gluon
+from mxnet.core.semantics import semantics, set_api
+from mxnet.gluon import nn, rnn
+
+
+@pytest.fixture
+def switch():
+    """Give a function that chooses the interface, with its arrays."""
+
+    def choose(api):
+        set_api(api)
+        (mx.npx.set_np if api == 2 else mx.npx.reset_np)()
+        return mx.np.array if api == 2 else mx.nd.array
+
+    before = semantics.api
+    yield choose
+    set_api(before)
+    mx.npx.reset_np()
+
+
+def _convolutions():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Activation("relu"), nn.Flatten(), nn.Dense(3))
+    return net
+
+
+def _cells():
+    cells = rnn.HybridSequentialRNNCell()
+    cells.add(rnn.LSTMCell(4))
+    cells.add(rnn.ResidualCell(rnn.GRUCell(4)))
+    return cells
+
+
+def _run(net, x):
+    if isinstance(net, rnn.HybridSequentialRNNCell):
+        return net.unroll(5, x, layout="TNC", merge_outputs=True)[0].asnumpy()
+    return net(x).asnumpy()
+
+
+_NETWORKS = {
+    "convolutions": (_convolutions, (2, 3, 8, 8)),
+    "LSTM": (lambda: rnn.LSTM(4, num_layers=2, bidirectional=True), (5, 2, 3)),
+    "GRU": (lambda: rnn.GRU(4), (5, 2, 3)),
+    "RNN": (lambda: rnn.RNN(4, num_layers=2), (5, 2, 3)),
+    "cells": (_cells, (5, 2, 3)),
+}
+
+
+@pytest.mark.parametrize("writer", [1, 2])
+@pytest.mark.parametrize("name", _NETWORKS)
+def test_parameters_load_under_the_other_interface(name, writer, switch, tmp_path):
+    make, shape = _NETWORKS[name]
+    x = np.random.default_rng(0).random(shape, dtype="float32")
+    path = str(tmp_path / "net.params")
+    array = switch(writer)
+    net = make()
+    net.initialize(mx.init.Uniform(0.5))
+    expected = _run(net, array(x))
+    net.save_parameters(path)
+    array = switch(3 - writer)
+    other = make()
+    other.load_parameters(path)
+    np.testing.assert_allclose(_run(other, array(x)), expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("writer", [1, 2])
+def test_exported_networks_load_under_the_other_interface(writer, switch, tmp_path):
+    x = np.random.default_rng(0).random((2, 3, 8, 8), dtype="float32")
+    path = str(tmp_path / "net")
+    array = switch(writer)
+    net = _convolutions()
+    net.initialize(mx.init.Uniform(0.5))
+    net.hybridize()
+    expected = net(array(x)).asnumpy()
+    net.export(path)
+    array = switch(3 - writer)
+    block = gluon.SymbolBlock.imports(f"{path}-symbol.json", ["data"], f"{path}-0000.params")
+    np.testing.assert_allclose(block(array(x)).asnumpy(), expected, rtol=1e-5, atol=1e-6)
+    symbol, arguments, states = mx.model.load_checkpoint(path, 0)
+    module = mx.mod.Module(symbol, label_names=[])
+    module.bind([("data", x.shape)], for_training=False)
+    module.set_params(arguments, states)
+    module.forward(mx.io.DataBatch([array(x)]))
+    np.testing.assert_allclose(module.get_outputs()[0].asnumpy(), expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:Parameters already initialized")
+@pytest.mark.parametrize("api", [1, 2])
+def test_modules_take_metrics_of_both(api, switch, tmp_path):
+    switch(api)
+    data = np.random.default_rng(0).random((32, 5), dtype="float32")
+    batches = mx.io.NDArrayIter(data, np.arange(32) % 3, 8, label_name="softmax_label")
+    scores = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3)
+    module = mx.mod.Module(mx.sym.SoftmaxOutput(scores, name="softmax"))
+    module.fit(batches, eval_metric=gluon.metric.Accuracy(), num_epoch=1, optimizer="adamw")
+    both = mx.metric.CompositeEvalMetric([gluon.metric.Accuracy(), mx.metric.Accuracy(), gluon.metric.CrossEntropy()])
+    (_, first), (_, second), _ = module.score(batches, both)
+    assert first == second
+    module.save_checkpoint(str(tmp_path / "m"), 1, save_optimizer_states=True)
+    switch(3 - api)
+    again = mx.mod.Module.load(str(tmp_path / "m"), 1, load_optimizer_states=True)
+    again.fit(batches, eval_metric=mx.metric.Accuracy(), begin_epoch=1, num_epoch=2, optimizer="adamw")
+
+
+@pytest.mark.parametrize("name", ["acc", "f1", "mcc", "mae", "mse", "rmse", "ce", "pearsonr"])
+def test_metrics_agree_for_arrays_of_both(name):
+    labels, scores = np.array([0, 1, 1, 0], "float32"), np.array([[0.7, 0.3], [0.2, 0.8], [0.6, 0.4], [0.9, 0.1]])
+    if name in ("mae", "mse", "rmse", "pearsonr"):
+        scores = scores[:, 0]
+    found = []
+    for array in (mx.nd.array, mx.np.array):
+        for module in (mx.metric, gluon.metric):
+            metric = module.create(name)
+            metric.update([array(labels)], [array(scores)])
+            found.append(float(metric.get()[1]))
+    np.testing.assert_allclose(found, found[0], rtol=1e-5)
+
+
+class _Scaled(gluon.HybridBlock):
+    """A block of MXNet 2."""
+
+    def __init__(self, child):
+        super().__init__()
+        self.child, self.scale = child, gluon.Parameter(shape=(1,), init="ones")
+
+    def forward(self, x):
+        return self.child(x) * self.scale.data()
+
+
+class _Added(gluon.HybridBlock):
+    """A block of MXNet 1."""
+
+    def __init__(self, child, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.child, self.more = child, self.params.get("more", shape=(1,), init="ones")
+
+    def hybrid_forward(self, F, x, more):
+        y = self.child(x)
+        return F.broadcast_add(y, more) if F in (mx.nd, mx.sym) and semantics.api == 1 else y + more
+
+
+@pytest.mark.parametrize("api", [1, 2])
+@pytest.mark.parametrize("make", [lambda: _Scaled(_Added(nn.Dense(4))), lambda: _Added(_Scaled(nn.Dense(4)))])
+def test_blocks_of_both_in_one_network(make, api, switch, tmp_path):
+    array = switch(api)
+    x = array(np.arange(6, dtype="float32").reshape(2, 3))
+    net = make()
+    net.initialize()
+    expected = net(x).asnumpy()
+    net.hybridize()
+    with autograd.record():
+        total = net(x).sum()
+    total.backward()
+    np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-6)
+    dense = net.child.child
+    np.testing.assert_allclose(dense.weight.grad().asnumpy(), np.tile([3, 5, 7], (4, 1)), rtol=1e-6)
+    net.save_parameters(str(tmp_path / "p"))
+    net.export(str(tmp_path / "net"))
+    array = switch(3 - api)
+    x = array(x.asnumpy())
+    other = make()
+    other.load_parameters(str(tmp_path / "p"))
+    np.testing.assert_allclose(other(x).asnumpy(), expected, rtol=1e-6)
+    files = (str(tmp_path / name) for name in ("net-symbol.json", "net-0000.params"))
+    graph = gluon.SymbolBlock.imports(next(files), ["data"], next(files))
+    np.testing.assert_allclose(graph(x).asnumpy(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("in_units", [0, 3])
+def test_layers_of_v2_say_that_they_take_arrays_of_np(in_units, switch):
+    switch(2)
+    layer = nn.Dense(2, in_units=in_units)
+    layer.initialize()
+    with pytest.raises(TypeError, match=r"arrays of mx\.np in MXNet 2: pass x\.as_np_ndarray"):
+        layer(mx.nd.ones((2, 3)))
+
+
+def test_a_missing_parameter_is_named(switch, tmp_path):
+    switch(1)
+    net = _convolutions()
+    net.initialize()
+    net(mx.nd.ones((1, 3, 8, 8)))
+    net.collect_params().save(str(tmp_path / "p"))
+    switch(2)
+    with pytest.raises(AssertionError, match="Parameter '.*weight' is missing"):
+        _convolutions().load_parameters(str(tmp_path / "p"))
