@@ -514,8 +514,8 @@ class ParameterDict:
                         raise AssertionError(f"{error} ({source})") from None
                     continue
                 assert ignore_extra, (
-                    f"Parameter '{shortened(name.removeprefix(restore_prefix))}' loaded from {source} is not present in "
-                    f"ParameterDict, "
+                    f"Parameter '{shortened(name.removeprefix(restore_prefix))}' loaded from {source} is not present "
+                    f"in ParameterDict, "
                     f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
                 )
 
