@@ -98,3 +98,19 @@ def test_long_chains_are_dropped_without_recursion():
             y = y + 1
     del y
     assert x.grad.asscalar() == 0
+
+
+@pytest.mark.parametrize("compute", [lambda x: x < 2, lambda x: mx.nd.lesser(x, x * 2)])
+def test_calls_whose_gradient_is_zero_are_on_the_tape_alone(compute):
+    x = _variable([[1.0, 3]])
+    with mx.autograd.record():
+        result = compute(x)
+        total = (result * x).sum()
+    assert result._slot
+    assert not result._t.requires_grad
+    total.backward()
+    assert x.grad.asnumpy().tolist() == result.asnumpy().tolist()
+    with mx.autograd.record():
+        result = compute(x)
+    result.backward()
+    assert x.grad.asnumpy().tolist() == [[0, 0]]

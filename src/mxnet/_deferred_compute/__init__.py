@@ -81,7 +81,7 @@ def set_variable(arrays: Any, variables: Any) -> None:
             raise MXNetError("set_variable: the array stands for a variable already")
     for array, variable in zip(listed, names, strict=True):
         node = object.__new__(_Variable)
-        node.op, node.attributes, node.inputs, node.index, node.handle, node.number = None, None, (), 0, None, 0
+        node.op, node.attributes, node.inputs, node.index, node.handle = None, None, (), 0, None
         node.variable = variable
         array._slot = node
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..core.nested import Form, flatten, regroup
-from ..eager.grad_node import GradNode, grad_node, grad_nodes, numbers
+from ..eager.grad_node import grad_node, grad_nodes, marking
 from ..eager.tape import adopt
 from ..eager.trace import with_values
 from ..ndarray import NDArray, control_flow, full
@@ -58,16 +58,16 @@ class _Recorder:
         for node, array in zip(nodes, arrays, strict=True):
             stand_ins.append(array._wrap(array._t, array._ctx))
             stand_ins[-1]._slot = node
-        first = next(numbers)
+        with marking() as made:
+            flat, form = _flat(function(stand_ins))
 
         def outside(slot: Any) -> bool:
             """Return whether what the slot is of was not made by the function; so are arrays without a history."""
-            return not isinstance(slot, GradNode) or slot.op is None or slot.number < first
+            return not isinstance(slot, made) or slot.op is None
 
         def variable(slot: Any) -> Symbol:
             return inner[id(slot)] if id(slot) in inner else self._outside(slot)
 
-        flat, form = _flat(function(stand_ins))
         graph = RecordedGraph(variable, self._numpy, inline=True, outside=outside)
         return regroup([Symbol(graph.symbol(item._slot or adopt(item))._heads) for item in flat], form)
 

@@ -10,17 +10,16 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 
 from __future__ import annotations
 
-import itertools
 import weakref
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
 import torch
 
 from ..core import torch_compat
-from ..core.forking import brief_lock
+from ..core.forking import ReentrantLock, brief_lock
 from ..core.write_tracking import hand_over, writable
 
 
@@ -29,11 +28,10 @@ class GradNode:
 
     ``op``: its name, None for a constant that entered a recorded call; ``attributes``: as given, a number (the
     attribute ``scalar``), or None; ``inputs``: the slots of its inputs, one tuple for all outputs of a call;
-    ``handle``: of integers that a variable of integers leads to (see :mod:`.integer_grad`), else None; ``number``: see
-    :data:`numbers`.
+    ``handle``: of integers that a variable of integers leads to (see :mod:`.integer_grad`), else None.
     """
 
-    __slots__ = ("attributes", "handle", "index", "inputs", "number", "op")
+    __slots__ = ("attributes", "handle", "index", "inputs", "op")
 
     #: whether a backward pass has used the node's graph up, and with it every graph that has the node among its inputs
     used_up = False
@@ -43,7 +41,6 @@ class GradNode:
     attributes: Any
     inputs: tuple[Any, ...]
     index: int
-    number: int
     handle: torch.Tensor | None
 
     def outputs(self, count: int) -> list[GradNode]:
@@ -115,7 +112,7 @@ class RetainedNode(GradNode):
 
     def __init__(self, node: GradNode, tensor: torch.Tensor, slot: GradSlot) -> None:
         self.op, self.attributes, self.inputs = node.op, node.attributes, node.inputs
-        self.index, self.handle, self.number = node.index, node.handle, node.number
+        self.index, self.handle = node.index, node.handle
         self.retained = slot
         self._hook = tensor.register_hook(slot.deliver_copy)
 
@@ -144,19 +141,33 @@ class _FreedRetainedNode(RetainedNode):
 
 
 _new = object.__new__
-#: how many nodes there were before a node: what is recorded later has a greater number
-numbers = itertools.count()
+#: the classes of new nodes, of calls with one result and with several
+_one, _several = GradNode, _SharedNode
+_marking = ReentrantLock()
+
+
+@contextmanager
+def marking() -> Iterator[tuple[type[GradNode], ...]]:
+    """Return a scope, of one thread at a time, whose new nodes are of classes of their own, which it gives."""
+    global _one, _several
+    with _marking:
+        before = _one, _several
+        try:
+            made: Any = tuple(type(cls.__name__, (cls,), {"__slots__": ()}) for cls in before)
+            _one, _several = made
+            yield made
+        finally:
+            _one, _several = before
 
 
 def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0) -> GradNode:
     """Return a new node. Every recorded call makes one, and a class with ``__init__`` takes a quarter longer."""
-    result = _new(GradNode)
+    result = _new(_one)
     result.op = op
     result.attributes = attributes
     result.inputs = inputs
     result.index = index
     result.handle = None
-    result.number = next(numbers)
     return result
 
 
@@ -167,9 +178,8 @@ def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: 
     result: list[GradNode] = []
     shared = []
     for index in range(count):
-        item = _SharedNode()
+        item = _several()
         item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
-        item.number = next(numbers)
         result.append(item)
         shared.append(weakref.ref(item))
     for node in result:

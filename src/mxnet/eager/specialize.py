@@ -217,9 +217,13 @@ def _text(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> st
     records = fast and op.fast_path.options["records"] and op.plain is None and not trains and not op.view
     one_type = op.fast_path.options["one_type"]
     of_floats = " and ".join(["dtype in FLOATS", *(f"t{i}.dtype is dtype" for i in range(1, count) if one_type)])
+    floats = of_floats + (" and not state.training" if trains else "")
+    by_plain = f"fast if {floats} else plain{choice}" if fast else f"plain{choice}"
     by_record = f"fast if {of_floats} else recorded" if records else f"recorded{choice}"
+    blocks = getattr(op.gradient, "blocks", False)  # PyTorch need not record what is zero: the tape does
+    calls = (by_plain if blocks else by_record), by_plain
     if op.variadic is None:
-        parameters, first, lines = _fixed(op, names, choice, by_record, integers)
+        parameters, first, lines = _fixed(op, names, *calls, integers)
         tensors = ", ".join(f"t{i}" for i in range(count))
         others = [f"t{i}.dtype is not dtype" for i in range(1, count)]
         mixed = [f"if {' or '.join(others)}:", f"    mixed(({tensors}))"] if others else []
@@ -228,27 +232,31 @@ def _text(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> st
     else:
         parameters, first = "*arrays", "arrays[0]"
         needs_general = "True" if integers else "(types_differ or dtype not in FLOATS) and has_integer_slot(slots)"
-        lines = _LISTED.format(call=by_record, needs_general=needs_general).splitlines()
+        lines = _LISTED.format(recorded=calls[0], plain=calls[1], needs_general=needs_general).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed, requires_grad = ["if types_differ:", "    mixed(tensors)"], ["if requires_grad:"]
-    floats = of_floats + (" and not state.training" if trains else "")
-    blocks = getattr(op.gradient, "blocks", False)  # PyTorch need not record what is zero: the tape does
-    quietly = [detached] if op.view else ["quiet = is_grad_enabled()", "if quiet:", "    set_grad_enabled(False)"]
+    if op.view or (is_method and blocks):
+        before, after = [*requires_grad, f"    {detached}"], []
+    elif is_method:  # small arrays: PyTorch's graph of one call takes less time than not to make it
+        before, after = [], ["if slot is None and result.requires_grad:", "    result = result.detach()"]
+    else:
+        before = [*requires_grad, "    quiet = is_grad_enabled()", "    if quiet:", "        set_grad_enabled(False)"]
+        after = ["finally:", "    if quiet:", "        set_grad_enabled(True)"]
+    if before and not blocks:
+        before = ["if slot is None:", *(f"    {line}" for line in before)]
     lines = [
-        *(["if type(other) is not type(self):", "    return of_others(self, other)"] if is_method else []),
+        *(["cls = type(self)", "if type(other) is not cls:", "    return of_others(self, other)"] if is_method else []),
         *lines,
         *(mixed if op.same_types else []),
-        "quiet = False",
+        *(["quiet = False"] if "finally:" in after else []),
         "try:",
-        f"    if {'True' if blocks else 'slot is None'}:",
-        f"        call = fast if {floats} else plain{choice}" if fast else f"        call = plain{choice}",
-        *(f"        {line}" for line in (*requires_grad, *(f"    {line}" for line in quietly))),
+        *(f"    {line}" for line in before),
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
         "except unless_interrupted(Exception) as error:",
         f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
         *(["    call = None"] if fast and op.view else []),
-        *([] if op.view else ["finally:", "    if quiet:", "        set_grad_enabled(True)"]),
-        *_ending(op, first, tensors, fast),
+        *after,
+        *_ending(op, first, tensors, fast, "cls" if is_method else f"type({first})"),
     ]
     return _MAKER.format(parameters=parameters, body="\n".join(f"        {line}" for line in lines))
 
@@ -261,8 +269,11 @@ def make(name, given, visible, general, again, mixed, fast, recorded, plain, of_
 """
 
 
-def _fixed(op: Op, arrays: list[str], choice: str, by_record: str, integers: bool) -> tuple[str, str, list[str]]:
-    """Return a specialization's parameters, its first array, and the lines that find the tensors and record them."""
+def _fixed(op: Op, arrays: list[str], recorded: str, plain: str, integers: bool) -> tuple[str, str, list[str]]:
+    """Return a specialization's parameters, its first array, and the lines that find the tensors and record them.
+
+    ``recorded``, ``plain``: the function that is called, if the call is recorded or not.
+    """
     count = len(arrays)
     tensors = [f"t{i}" for i in range(count)]
     absent = [f"b{i}" for i in range(len(op.input_names) - count)]
@@ -280,11 +291,11 @@ def _fixed(op: Op, arrays: list[str], choice: str, by_record: str, integers: boo
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
         f"    if {needs_general}:",
         f"        return general({', '.join(arrays)})",
-        f"    call = {by_record}",
+        f"    call = {recorded}",
         "    slot = grad_node(name, given, slots)",
         "else:",
         "    slot = None",
-        *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
+        *(f"    {line}" for line in (*take, "dtype = t0.dtype", f"call = {plain}")),
     ]
     return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), arrays[0], lines
 
@@ -309,12 +320,14 @@ if linked and state.recording:
     tensors = [a._t for a in arrays]
     if {needs_general}:
         return general(*arrays)
-    call = {call}
+    call = {recorded}
     slot = grad_node(name, given, slots)
+else:
+    call = {plain}
 """.strip()
 
 
-def _ending(op: Op, first: str, tensors: str, fast: bool) -> list[str]:
+def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str) -> list[str]:
     """Return the lines that make arrays of the result."""
     lines = []
     if op.view:
@@ -322,7 +335,7 @@ def _ending(op: Op, first: str, tensors: str, fast: bool) -> list[str]:
     if not op.one_output:
         lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
     return [
-        *lines, f"array = new(type({first}))", "array._t = result", f"array._ctx = {first}._ctx", "array._slot = slot",
+        *lines, f"array = new({cls})", "array._t = result", f"array._ctx = {first}._ctx", "array._slot = slot",
         "return array",
     ]  # fmt: skip
 
