@@ -50,7 +50,7 @@ _SAID = {
     "an unpickler": "asked for pickle.find_class",
     "a file elsewhere": "asked for open(",
     "a dead process": "ends the process: -6",
-    "a hang": "hangs: nothing for 5 s",
+    "a hang": "hangs: nothing for 1 s",
 }
 
 
@@ -58,7 +58,7 @@ _SAID = {
 def test_a_planted_fault_is_found(campaign, fault, monkeypatch):
     if fault == "a hang":
         assert not list(campaign.run("nothing", _SEED, 0, 0))  # the process has started
-        monkeypatch.setattr(campaign, "patience", 5)
+        monkeypatch.setattr(campaign, "patience", 1)
     (found,) = campaign.run(fault, _SEED, 1, 1)
     assert found.what.startswith(_SAID[fault])
     assert (found.folder / "a.bin").read_bytes() == b"0"

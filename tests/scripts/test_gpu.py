@@ -27,7 +27,7 @@ def test_parts_are_those_that_can_run_here(tmp_path: Path, monkeypatch: pytest.M
     ],
 )
 def test_a_part_is_told_in_a_line(tmp_path: Path, program: str, expected: str) -> None:
-    result = gpu.run(gpu.Part("some", [sys.executable, "-c", program], 1.0), 10, tmp_path / "log")
+    result = gpu.run(gpu.Part("some", [sys.executable, "-c", program], 1.0), 4, tmp_path / "log")
     assert result.startswith(f"some: {expected}")
     assert ("3 passed" in result) == ("3 passed" in program)
 
@@ -39,7 +39,7 @@ def test_a_part_that_is_cut_off_tells_why_tests_failed(tmp_path: Path) -> None:
     )
     command = [sys.executable, "-m", "pytest", "-vv", "--tb=line", "-p", "no:cacheprovider", "-c", os.devnull]
     part = gpu.Part("some", [*command, f"--rootdir={tmp_path}", "test_some.py"], 1.0, folder=tmp_path)
-    result, *reasons = gpu.run(part, 15, tmp_path / "log").splitlines()
+    result, *reasons = gpu.run(part, 10, tmp_path / "log").splitlines()
     assert result.startswith("some: cut off")
     assert "2 failed" in result
     assert [" ".join(line.split()) for line in reasons] == [
