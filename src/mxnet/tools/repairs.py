@@ -10,6 +10,8 @@ from typing import NamedTuple
 from .py2.detect import is_old_except
 from .py2.syntax import lines_inside, translated
 
+#: what Python says of programs that Python 2 reads no better
+_BEYOND = "too many nested|null byte"
 #: how many statements of one line are repaired: fissix takes the cube of their number
 _MOST_STATEMENTS = 20
 #: what only Python 2 reads in a line, and what it is
@@ -53,7 +55,7 @@ def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None
     except ValueError as error:
         fault = SyntaxError(str(error))
     before = text.split("\n")
-    if "\0" in text or any(line.count(";") >= _MOST_STATEMENTS for line in before):
+    if re.search(_BEYOND, str(fault)) or any(line.count(";") >= _MOST_STATEMENTS for line in before):
         return text, [], fault
     try:
         result = translated(text, path, literals=False)
