@@ -13,9 +13,9 @@ import torch
 
 from ..core.dtypes import fit_to_dtype
 from ..kernels.choice import on_cpu
-from ..kernels.elementwise import all_positive, remainder
 from ..kernels.masking import choose_or_zero
 from ._families import refuse_bool
+from ._mathematics import all_positive, remainder
 from ._vjp import of_output
 
 Kernel = Callable[..., torch.Tensor]

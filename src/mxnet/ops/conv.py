@@ -15,11 +15,11 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegativeLong, Positive, Shape
 from ..core.shapes import show
 from ..kernels.conv import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
-from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
 from ..registry.rules import type_of_data, with_bias
 from ..registry.traits import Convolution
 from ._fast_paths import UseOperator
+from ._pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]

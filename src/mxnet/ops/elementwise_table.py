@@ -17,11 +17,11 @@ from typing import Any, Literal, NamedTuple
 import torch
 
 from ..core.naming import name_rule
-from ..kernels import elementwise as kernels
 from ..registry.op import Op
 from ..registry.traits import Cast
 from . import _elementwise as own
 from . import _elementwise_onnx as by_onnx
+from . import _mathematics as maths
 from ._families import zero_gradient as ZERO
 from ._vjp import handed_on, negated, of_output
 
@@ -277,7 +277,7 @@ UNARY = (
     Unary("fix", torch.trunc, "x rounded towards zero", KEEPS, ZERO, numpy="fix",
           floats_in_v2=True, method=True, sparse=KEEPS_ZERO, onnx=by_onnx.truncated,
           example=("[-1.5, 0.2, 2.7]", "[-1.  0.  2.]")),
-    Unary("rint", kernels.round_halves_down, "the integer nearest to x, of two the lower", gradient=ZERO, numpy="rint",
+    Unary("rint", maths.round_halves_down, "the integer nearest to x, of two the lower", gradient=ZERO, numpy="rint",
           method=True, sparse=KEEPS_ZERO, onnx=by_onnx.rounded_down,
           example=("[-1.5, 0.5, 1.5, 2.7]", "[-2.  0.  1.  3.]")),
     Unary("round", own.round_halves_away, "the integer nearest to x, of two the one farther from zero", gradient=ZERO,
@@ -293,10 +293,10 @@ UNARY = (
     Unary("rsqrt", torch.rsqrt, "1 / sqrt(x)",
           method=True, sparse=DENSE, amp="full", onnx=lambda g, x: g.Reciprocal(g.Sqrt(x)),
           example=("[1, 4, 16]", "[1.   0.5  0.25]")),
-    Unary("cbrt", kernels.cbrt, "the cube root of x", gradient=own.cube_root_gradient, numpy="cbrt",
+    Unary("cbrt", maths.cbrt, "the cube root of x", gradient=own.cube_root_gradient, numpy="cbrt",
           method=True, sparse=KEEPS_ZERO, onnx=by_onnx.cube_root, source="{0}.sign() * {0}.abs() ** (1 / 3)",
           example=("[-8, 1, 27]", "[-2.  1.  3.]")),
-    Unary("rcbrt", kernels.rcbrt, "1 / the cube root of x", gradient=own.reciprocal_cube_root_gradient,
+    Unary("rcbrt", maths.rcbrt, "1 / the cube root of x", gradient=own.reciprocal_cube_root_gradient,
           method=True, amp="full", onnx=lambda g, x: g.Reciprocal(by_onnx.cube_root(g, x)),
           source="{0}.sign() * {0}.abs() ** (-1 / 3)",
           example=("[-8, 1, 8]", "[-0.5  1.   0.5]")),
@@ -368,12 +368,12 @@ UNARY = (
     Unary("softsign", own.softsign, "x / (1 + |x|)", gradient=own.softsign_gradient,
           onnx="Softsign", source="F.softsign({0})",
           example=("[-1, 0, 3]", "[-0.5   0.    0.75]")),
-    Unary("erf", kernels.erf, "2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x", npx="alias", onnx="Erf",
+    Unary("erf", maths.erf, "2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x", npx="alias", onnx="Erf",
           source="torch.erf({0})",
           example=("[-1, 0, 1]", "[-0.8427008  0.         0.8427008]")),
     Unary("erfinv", torch.erfinv, "the inverse of erf at x", npx="alias", amp="full",
           example=("[-0.5, 0, 0.5]", "[-0.47693628  0.          0.47693628]")),
-    Unary("gamma", kernels.gamma, "the gamma function of x", gradient=own.gamma_gradient, npx="alias",
+    Unary("gamma", maths.gamma, "the gamma function of x", gradient=own.gamma_gradient, npx="alias",
           sparse=DENSE, amp="full",
           example=("[1, 2.5, 5]", "[ 1.         1.3293403 24.       ]")),
     Unary("gammaln", torch.lgamma, "log |gamma(x)|", gradient=own.log_gamma_gradient, npx="alias",
@@ -531,7 +531,7 @@ BINARY = (
            number=Number(own.of_number(torch.copysign), gradient=own.copysign_number_gradient),
            number_first=Number(own.of_number_first(torch.copysign), gradient=ZERO),
            example=("[1, -2, 3]", "[-1, 1, -0.0]", "[-1.  2. -3.]")),
-    Binary("ldexp", kernels.ldexp, "l * 2 ** r", INT_TRUNCATES, onnx=by_onnx.ldexp,
+    Binary("ldexp", maths.ldexp, "l * 2 ** r", INT_TRUNCATES, onnx=by_onnx.ldexp,
            example=("[1, 2, 3]", "[0, 3, -1]", "[ 1.  16.   1.5]")),
     Binary("lcm", own.multiple, "the least common multiple of l and r", INT_ONLY, swapped="lcm",
            number=Number(own.of_number(own.without_booleans(own.multiple))),
@@ -548,7 +548,7 @@ BINARY = (
     # -- that 1.9.1 does not have --------------------------------------------------------------------------------------
     Binary("floor_divide", own.floor_divide, "l / r rounded down", own="all", special="floordiv",
            example=("[7, -7]", "[2, 2]", "[ 3. -4.]")),
-    Binary("fmod", kernels.fmod, "l % r with the sign of l", gradient=own.fmod_gradient, own="all",
+    Binary("fmod", maths.fmod, "l % r with the sign of l", gradient=own.fmod_gradient, own="all",
            example=("[5, -5]", "[3, 3]", "[ 2. -2.]")),
     Binary("fmax", torch.fmax, "the greater of l and r, the other of NaN", swapped="fmax", own="all",
            example=("[1, np.nan]", "[2, 3]", "[2. 3.]")),

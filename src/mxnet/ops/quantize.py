@@ -11,9 +11,9 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError
-from ..kernels.divergence import best_threshold
 from ..kernels.integer import LARGEST, QUANTIZED_RANGE, amax_of, quotient, round_into
 from ..registry import op
+from ._divergence import best_threshold
 
 OutType = Literal["auto", "int8", "uint8"]
 _TYPES = {"int8": torch.int8, "uint8": torch.uint8}

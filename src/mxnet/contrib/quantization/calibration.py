@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ... import ndarray as nd
-from ...kernels.divergence import smooth
+from ...ops._divergence import smooth
 
 #: counts, bin edges, minimum and maximum of the values, and the threshold: the bins reach from minus it to it
 Histogram = tuple[Any, Any, Any, Any, Any]

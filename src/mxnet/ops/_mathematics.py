@@ -12,7 +12,7 @@ from collections.abc import Callable
 import torch
 
 from ..core.tracing import traced
-from .choice import on_cpu
+from ..kernels.choice import on_cpu
 
 Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 #: Stirling's series: the logarithm of ``gamma(1 + x) / (sqrt(2 * pi * x) * (x / e) ** x)`` in odd powers of 1 / x
