@@ -19,8 +19,8 @@ from .choice import KERNELS, Grid, Kernel, sizes
 
 #: multiplications from which on MKL divides a product among threads
 SHARED_PRODUCT = 1 << 13
-#: those up to which one thread is nearly as fast
-SMALL_PRODUCT = sizes("small_product")
+#: those of them with which one thread is nearly as fast
+SMALL_PRODUCT = range(SHARED_PRODUCT, sizes("small_product").stop)
 
 
 class _Recorded(threading.local):

@@ -1,0 +1,52 @@
+"""The sizes at which a fast form pays, and the table and page that say so."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("benchmarks.kernels")
+from benchmarks import kernels
+
+
+def ratios(*columns):
+    """Return ratios by size: of one thread, and beside a busy process."""
+    names = "forward, 1 thread", "forward, 2 threads, busy"
+    return {str(4**i): dict(zip(names, pair, strict=True)) for i, pair in enumerate(columns)}
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ([(0.5, 0.5)] * 3, (0, None)),
+        ([(1.5, 1.5), (0.5, 0.5), (0.4, 1.2)], (4, None)),  # a busy process spreads figures
+        ([(0.5, 0.5), (0.5, 0.5), (1.1, 0.5)], (0, 4)),
+        ([(0.5, 0.5), (1.0, 1.0), (0.5, 0.5), (0.9, 0.9), (1.0, 1.0)], (16, 64)),
+        ([(1.0, 0.99)], None),
+    ],
+)
+def test_sizes_at_which_a_form_pays(columns, expected):
+    assert kernels.used(ratios(*columns)) == expected
+
+
+def test_forms_for_busy_processes_may_take_longer_alone():
+    found = ratios((1.3, 0.2), (1.3, 0.2), (2.0, 0.9))
+    assert kernels.used(found) is None
+    assert kernels.used(found, kernels.MOST_OF_THREADS) == (0, 4)
+
+
+def test_a_row_is_written_and_the_others_stay(tmp_path, monkeypatch):
+    (tmp_path / "sizes.py").write_text('"""Sizes."""\n\nSIZES: dict = {}\n')
+    monkeypatch.setattr(kernels.sizes, "__file__", str(tmp_path / "sizes.py"))
+    monkeypatch.setattr(kernels.sizes, "SIZES", {"b": {"tanh": (5, None)}, "a": {"pool": (3, 9), "equal": (0, None)}})
+    kernels.write_sizes("a", {"equal": ratios((2.0, 2.0)), "choose": ratios((1.5, 1.5), (0.5, 0.5))})
+    names = {}
+    exec((tmp_path / "sizes.py").read_text(), names)
+    assert names["__doc__"] == "Sizes."
+    assert names["SIZES"] == {"b": {"tanh": (5, None)}, "a": {"pool": (3, 9), "choose": (4, None)}}
+
+
+def test_the_page_shows_every_family_and_what_does_not_pay():
+    forms = {"equal": ratios((0.5, 0.5)), "tanh": ratios((0.9, 0.9))}
+    text = kernels.page({name: {"processor": "P", "torch": "2", "forms": forms} for name in ("x-avx2", "y-amx")})
+    assert text.count("Measured with 1 thread; 2 threads, busy.") == 2
+    assert text.count("**`tanh`**") == text.count("| `equal` ") == 2
