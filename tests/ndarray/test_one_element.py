@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import mxnet as mx
@@ -62,3 +63,12 @@ def test_a_metric_of_several_values_stays_an_array() -> None:
 def test_the_global_norm() -> None:
     norm = mx.gluon.utils.clip_global_norm([nd.full((4,), 3)], 1.0)
     assert "%.1f" % norm == "6.0"  # noqa: UP031
+
+
+def test_an_index_is_an_integer_without_axes_in_numpy() -> None:
+    with mx.util.np_shape():
+        assert operator.index(mx.np.array(3, dtype="int32")) == 3
+    for shape in SHAPES:
+        with pytest.raises(TypeError, match="without axes"):
+            operator.index(mx.np.ones(shape, dtype="int32"))
+        assert operator.index(nd.ones(shape, dtype="int32")) == 1

@@ -348,6 +348,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     def __index__(self) -> int:
         value = self._one("an index")
+        if self.numpy_interface and self._t.dim():  # as NumPy
+            raise TypeError(f"only arrays without axes can be converted to an index, got shape {self.shape}: item()")
         if isinstance(value, float) or (isinstance(value, bool) and self.numpy_interface):
             raise TypeError("only arrays of integers can be converted to an index")
         return operator.index(value)
