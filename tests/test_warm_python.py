@@ -49,7 +49,10 @@ def test_files_and_modules_and_what_is_raised(tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_signals_reach_the_program(number):
-    program = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    program = (  # in the background, a shell's programs ignore Ctrl-C
+        "import os, signal, time; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "print(os.getpid(), flush=True); time.sleep(60)"
+    )
     pipe = subprocess.PIPE
     with subprocess.Popen([*warm.python(), "-c", program], stdout=pipe, stderr=pipe, text=True) as process:
         pid = int(process.stdout.readline())

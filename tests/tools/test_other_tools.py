@@ -89,7 +89,7 @@ def test_the_command_lists_and_runs_the_programs(records, capsys):
 def test_passes_are_listed_and_explained(tmp_path, capsys):
     assert cli.main(["passes"]) == 0
     said = capsys.readouterr().out
-    assert "train: common_subexpressions, channels_last" in said
+    assert "train: common_subexpressions, move_casts, channels_last" in said
     assert "fuse_convolution\n  assumes: " in said
     symbol = mx.sym.relu(mx.sym.Dropout(mx.sym.sin(mx.sym.var("x"))))
     symbol.save(str(tmp_path / "model-symbol.json"))

@@ -94,7 +94,8 @@ def test_a_killed_process_is_succeeded_by_the_one_that_waits(start, site, tmp_pa
     wait(lambda: [path for path in tmp_path.glob(".a.bin.*.partial") if path.stat().st_size == 100_000])
     time.sleep(0.3)
     (first,) = (process for process in processes if _downloads(numbers[process], tmp_path))
-    first.send_signal(signal.SIGKILL)
+    os.kill(numbers[first], signal.SIGKILL)
+    first.wait(20)
     gate.set()
     (second,) = processes - {first}
     out, err = second.communicate(timeout=60)
