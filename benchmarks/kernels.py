@@ -40,15 +40,13 @@ SETTINGS = {"1 thread": (1, False), "2 threads": (2, False), "2 threads, busy": 
 PAYS = 0.95
 #: and not more than this in any, alone
 MOST = 1.05
-#: the same of forms that leave threads asleep, which is for busy processes
-MOST_OF_THREADS = 1.5
 #: a form that is nowhere faster by this is not worth its code
 WORTH = 1.15
 ABOUT = f"""Made by `python -m benchmarks.kernels --write`, which measures on the processor that it runs on, and keeps
 the figures of others. A figure is the time of the fast form divided by that of the plain one: the mean over the forward
 pass and both passes, with one thread and with two, alone and beside a process that computes; in parentheses the
-greatest alone. A form is used where the mean is below {PAYS} and none alone is above {MOST} ({MOST_OF_THREADS} where
-it leaves threads asleep, for busy processes); one in bold is nowhere {WORTH} times as fast. The sizes are in
+greatest alone. A form is used where the mean is below {PAYS} and none alone is above {MOST}; one in bold is nowhere
+{WORTH} times as fast. Small loops and products in one thread are not here: a loop wakes no thread. The sizes are in
 `mxnet/kernels/sizes.py`."""
 
 #: ratios by pass and setting
@@ -136,8 +134,6 @@ def measure(pattern: str, effort: Effort) -> dict[str, dict[str, Ratios]]:
         with busy.neighbours([busy.COMPUTES] if beside else []):
             for name, form in chosen.items():
                 assert form.grid is not None
-                if form.grid.threads and threads == 1:
-                    continue
                 low, high = form.grid.powers
                 for power in range(low, high + 1, effort.step):
                     found = measured(form, form.grid, 1 << power, setting, effort)
@@ -156,12 +152,7 @@ def mean(ratios: Ratios) -> float:
     return statistics.geometric_mean(ratios.values())
 
 
-def most_of(form: str) -> float:
-    """Return the greatest ratio alone with which a form is used."""
-    return MOST_OF_THREADS if MEASURED[form].grid.threads else MOST  # type: ignore[union-attr]
-
-
-def used(by_size: dict[str, Ratios], most: float = MOST) -> tuple[int, int | None] | None:
+def used(by_size: dict[str, Ratios]) -> tuple[int, int | None] | None:
     """Return from which size on, and up to which, a form pays: the longest run of sizes; None: at none.
 
     A run that begins with the smallest size begins at 0, one that ends with the greatest does not end.
@@ -169,7 +160,7 @@ def used(by_size: dict[str, Ratios], most: float = MOST) -> tuple[int, int | Non
     ordered = sorted(by_size, key=int)
     best, start = (0, 0), 0
     for i, size in enumerate([*ordered, None]):
-        if size is None or mean(by_size[size]) > PAYS or greatest(by_size[size]) > most:
+        if size is None or mean(by_size[size]) > PAYS or greatest(by_size[size]) > MOST:
             best, start = max(best, (start, i), key=lambda run: run[1] - run[0]), i + 1
     first, end = best
     if first == end:
@@ -181,7 +172,7 @@ def write_sizes(name: str, found: dict[str, dict[str, Ratios]]) -> None:
     """Write the row of a family into the table; forms that were not measured stay as they are."""
     row = dict(sizes.SIZES.get(name, {}))
     for form, by_size in found.items():
-        run = used(by_size, most_of(form))
+        run = used(by_size)
         row.pop(form, None)
         if run:
             row[form] = run
@@ -207,7 +198,7 @@ def page(figures: dict[str, Any]) -> str:
         rows = []
         for form, by_size in sorted(entry["forms"].items()):
             best = min(map(mean, by_size.values()))
-            run = used(by_size, most_of(form))
+            run = used(by_size)
             where = "" if run is None else f"{run[0]} to {run[1]}" if run[1] else f"from {run[0]}"
             cells = [f"{size}: {mean(r):.2f} ({greatest(r):.2f})" for size, r in by_size.items()]
             title = f"`{form}`" if best < 1 / WORTH else f"**`{form}`**"

@@ -28,12 +28,6 @@ def test_sizes_at_which_a_form_pays(columns, expected):
     assert kernels.used(ratios(*columns)) == expected
 
 
-def test_forms_for_busy_processes_may_take_longer_alone():
-    found = ratios((1.3, 0.2), (1.3, 0.2), (2.0, 0.9))
-    assert kernels.used(found) is None
-    assert kernels.used(found, kernels.MOST_OF_THREADS) == (0, 4)
-
-
 def test_a_row_is_written_and_the_others_stay(tmp_path, monkeypatch):
     (tmp_path / "sizes.py").write_text('"""Sizes."""\n\nSIZES: dict = {}\n')
     monkeypatch.setattr(kernels.sizes, "__file__", str(tmp_path / "sizes.py"))

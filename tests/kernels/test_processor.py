@@ -59,7 +59,7 @@ def test_what_all_families_agree_on():
 
 
 def test_every_family_names_forms_that_there_are():
-    extra = {"linear"}  # its plain form is within it
+    extra = {"linear", "small_loop", "small_product"}  # their gain is not seen in a loop
     assert {name for row in SIZES.values() for name in row} <= {k for k, form in KERNELS.items() if form.grid} | extra
 
 

@@ -37,8 +37,6 @@ class Grid(NamedTuple):
     fast: Callable[..., Any] | None = None
     #: whether it is for calls without gradients alone
     forward: bool = False
-    #: whether it makes a difference with several threads only
-    threads: bool = False
 
 
 class Kernel(NamedTuple):

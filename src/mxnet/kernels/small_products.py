@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
-from .choice import KERNELS, Grid, Kernel, sizes
+from .choice import KERNELS, Kernel, sizes
 
 #: multiplications from which on MKL divides a product among threads
 SHARED_PRODUCT = 1 << 13
@@ -62,16 +62,8 @@ def multiply(
         torch_compat.limit_products(before)
 
 
-def _two(size: int) -> tuple[torch.Tensor, ...]:
-    side = round(size ** (1 / 3))
-    return torch.randn(side, side), torch.randn(side, side)
-
-
-KERNELS["small_product"] = Kernel(
-    lambda a, b: multiply(torch.mm, a.numel() * len(a), a, b),
-    torch.mm,
-    Grid("multiplications", _two, (13, 24), threads=True),
-)
+# its gain is not seen in a loop, where no thread sleeps
+KERNELS["small_product"] = Kernel(lambda a, b: multiply(torch.mm, a.numel() * len(a), a, b), torch.mm)
 
 
 def backward_pass(run: Callable[..., None], heads: Any, grads: Any, retain_graph: bool) -> None:
