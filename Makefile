@@ -10,7 +10,8 @@ BASE_PYTHON ?= $(or $(PYTHON),$(shell for p in python3.11 python3.12 python3.13 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done))
 REFERENCE_PYTHON ?= python3.11
 EXECUTE ?= false
-WORKERS ?= 2
+# of tests, which wait for processes that they start: on two cores three take 0.7 of the time of two
+WORKERS ?= 3
 GPU_PYTHON ?= python3
 
 PIP := -m pip install -qq --disable-pip-version-check

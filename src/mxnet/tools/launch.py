@@ -180,8 +180,10 @@ def _cause(code: int) -> str:
 def _follow(job: _Job, waiting: Waiting) -> int:
     """Wait for the processes; return the first exit status but 0. When one fails, the others get a signal and end."""
     status, deadline = 0, float("inf")
-    while any(process.poll() is None for _, process in job.processes):
+    going = True
+    while going:
         time.sleep(PERIOD / 2)
+        going = any(process.poll() is None for _, process in job.processes)
         for name, process in job.processes:
             code = process.poll()
             if code and not status:
@@ -191,7 +193,6 @@ def _follow(job: _Job, waiting: Waiting) -> int:
                 waiting.fail(what)
         if time.monotonic() > deadline:
             job.stop(hard=time.monotonic() > deadline + 10)
-    status = status or next((process.returncode for _, process in job.processes if process.returncode), 0)
     return 128 - status if status < 0 else status
 
 

@@ -27,6 +27,7 @@ def packed(monkeypatch, fast_kernels):
         return pack(weight)
 
     monkeypatch.setattr(packed_linear.torch_compat, "onednn_pack_linear", count)
+    monkeypatch.setattr(packed_linear, "PACKED_ROWS", range(4, 257))
     return result
 
 
