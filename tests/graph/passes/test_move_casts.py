@@ -93,3 +93,27 @@ def test_casts_are_fewer(name):
     text = make().explain("train")
     calls = text[text.index("\nmove_casts:") :]
     assert calls.count("= amp_cast(") + calls.count("= amp_multicast(") == count, calls
+
+
+class Counted(mx.operator.CustomOpProp):
+    """Takes integers alone."""
+
+    def infer_type(self, in_type):
+        assert in_type[0] == np.int32, "integers"
+        return in_type, [np.float16], []
+
+    def create_operator(self, ctx, shapes, dtypes):
+        return CountedOp()
+
+
+class CountedOp(mx.operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], in_data[0].astype("float16"))
+
+
+def test_operators_that_take_no_float32():
+    mx.operator.register("counted")(Counted)
+    symbol = cast(S.Custom(cast(x), op_type="counted")) + 0.5
+    with mx.autograd.pause():
+        out = mx.nd.CachedOp(symbol)(mx.nd.array([1, 2], dtype="int32"))
+    assert (out.dtype, out.asnumpy().tolist()) == (np.float32, [1.5, 2.5])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.interruptions import unless_interrupted
 from ...registry.infer import infer_types
 from ..call_graph import OUTPUT, CallGraph, Value
 from ..calls import cast_target, is_part, operator_of
@@ -89,7 +90,10 @@ def _moves(value: Value) -> bool:
 
 def _gives_wide(node: Any) -> bool:
     """Return whether an operator gives float32 for float32."""
-    types = infer_types(node.op, node.params, [_WIDE] * len(node.inputs), [None] * node.num_outputs)[1]
+    try:
+        types = infer_types(node.op, node.params, [_WIDE] * len(node.inputs), [None] * node.num_outputs)[1]
+    except unless_interrupted(Exception, runs_user_code=True):
+        return False  # it takes other types
     return all(item == _WIDE for item in types)
 
 
