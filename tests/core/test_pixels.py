@@ -91,13 +91,15 @@ FLAT = np.array([3, 5, 9, 1, 0.1, 0.2, 0.5, 0.6, 2, 0.4, 0.4, 0.3, 0.9], np.floa
 def test_rows_of_flat_labels():
     header, rows = boxes.rows_of(FLAT)
     assert header.tolist() == [3, 5, 9]
-    np.testing.assert_array_equal(rows, FLAT[None, 3:8])  # the other has no area
+    np.testing.assert_array_equal(rows, FLAT[3:].reshape(2, 5))
+    assert boxes.has_area(rows).tolist() == [True, False]
 
 
 @pytest.mark.parametrize("flat", [FLAT[:6], FLAT[:12], [2, 4, *range(8)], [1, 5, *range(9)], [9, 5, *range(5)]])
 def test_labels_that_are_none(flat):
-    with pytest.raises(MXNetError, match="labels: "):
+    with pytest.raises(MXNetError, match="labels: ") as error:
         boxes.rows_of(np.array(flat))
+    assert isinstance(error.value, ValueError)
 
 
 def test_boxes_moved_mirrored_and_shared():

@@ -118,7 +118,9 @@ class ImageDetIter(ImageIter):
 
     def _parse_label(self, label: Any) -> np.ndarray:
         """Return the rows ``(objects, values)`` of a sample's flat labels, those without an area left out."""
-        _, rows = rows_of(np.asarray(label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel())
+        flat = np.asarray(label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel()
+        rows: np.ndarray = rows_of(flat)[1]
+        rows = rows[has_area(rows)]
         if not len(rows):
             raise MXNetError("labels: no object has an area")
         return rows

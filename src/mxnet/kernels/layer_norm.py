@@ -12,8 +12,8 @@ from ..core.tracing import traced
 from .choice import kernel
 from .small_loops import small_in_one_thread
 
-#: rows of a block over which the gradients are summed, and rows of the data from which on they are. Summed in one, or in
-#: blocks of 1,024, gradients over 4,096 rows are now and then wrong by 1e-4
+#: rows of a block over which the gradients are summed, and rows of the data from which on they are. Summed in one, or
+#: in blocks of 1,024, gradients over 4,096 rows are now and then wrong by 1e-4
 NORM_ROWS, SUMMED_ROWS = 256, 2048
 
 #: the normalized data, the means and the inverse standard deviations

@@ -96,20 +96,16 @@ def random_brightness(data, *, min_factor: Factor, max_factor: Factor):
     return _brightness(data, drawn(data, min_factor, max_factor))
 
 
-@op("_image_random_contrast", **names_of("_image_random_contrast"), stochastic=True)
+@op(
+    "_image_random_contrast",
+    **names_of("_image_random_contrast"),
+    stochastic=True,
+    attributes_of=random_brightness,
+)
 def random_contrast(data, *, min_factor: Factor, max_factor: Factor):
     """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``, with a random factor.
 
     The factor is evenly distributed from ``min_factor`` to ``max_factor``.
-
-    Parameters
-    ----------
-    data
-        An image ``(H, W, C)`` with 1 or 3 channels.
-    min_factor
-        The least factor there may be, 0 or more.
-    max_factor
-        The greatest one.
 
     Returns
     -------
@@ -126,20 +122,16 @@ def random_contrast(data, *, min_factor: Factor, max_factor: Factor):
     return _contrast(data, drawn(data, min_factor, max_factor))
 
 
-@op("_image_random_saturation", **names_of("_image_random_saturation"), stochastic=True)
+@op(
+    "_image_random_saturation",
+    **names_of("_image_random_saturation"),
+    stochastic=True,
+    attributes_of=random_brightness,
+)
 def random_saturation(data, *, min_factor: Factor, max_factor: Factor):
     """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``, with a random factor.
 
     The factor is evenly distributed from ``min_factor`` to ``max_factor``.
-
-    Parameters
-    ----------
-    data
-        An image ``(H, W, C)`` with 1 or 3 channels.
-    min_factor
-        The least factor there may be, 0 or more.
-    max_factor
-        The greatest one.
 
     Returns
     -------
@@ -155,20 +147,16 @@ def random_saturation(data, *, min_factor: Factor, max_factor: Factor):
     return _saturation(data, drawn(data, min_factor, max_factor))
 
 
-@op("_image_random_hue", **names_of("_image_random_hue"), stochastic=True)
+@op(
+    "_image_random_hue",
+    **names_of("_image_random_hue"),
+    stochastic=True,
+    attributes_of=random_brightness,
+)
 def random_hue(data, *, min_factor: Factor, max_factor: Factor):
     """Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay.
 
     The factor is evenly distributed from ``min_factor`` to ``max_factor``.
-
-    Parameters
-    ----------
-    data
-        An image ``(H, W, C)`` with 1 or 3 channels.
-    min_factor
-        The least factor there may be, 0 or more.
-    max_factor
-        The greatest one.
 
     Returns
     -------

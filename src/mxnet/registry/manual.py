@@ -2,7 +2,8 @@
 
 A docstring has NumPy's sections. Its ``Parameters`` section needs a parameter's name and what it means: type and
 default are those of the signature. A parameter that the section leaves out has its meaning from the operator behind
-(for layers) or from :mod:`mxnet.registry.parameter_texts`. Texts are put together when they are asked for.
+(for layers), from :mod:`mxnet.registry.parameter_texts`, or from the base class. Texts are put together when they are
+asked for.
 """
 
 from __future__ import annotations
@@ -113,10 +114,11 @@ class _ClassText:
         self._doc, self._operator, self._names = doc, operator, names
 
     def __get__(self, instance: object, owner: type) -> str:
+        of_base = meanings(owner.__base__.__doc__)
         of_operator = parameters_of(self._operator) if self._operator else {}
         renamed = {own: of_operator.get(other, "") for own, other in self._names.items()}
         parameters = of_signature(owner.__init__)  # type: ignore[misc]
-        return compose(inspect.cleandoc(self._doc), parameters, {**OF_CLASSES, **of_operator, **renamed})
+        return compose(inspect.cleandoc(self._doc), parameters, {**of_base, **OF_CLASSES, **of_operator, **renamed})
 
 
 def documented(operator: str = "", **names: str) -> Callable[[_Class], _Class]:

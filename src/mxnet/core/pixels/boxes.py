@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import MXNetError
+from ..errors import MXNetValueError
 
 #: left, top, width and height of a part of an image; outside of it where the image is to be enlarged
 Part = tuple[float, float, float, float]
@@ -19,18 +19,17 @@ LEAST_WIDTH = 5
 
 
 def rows_of(flat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return what comes before the objects of flat labels, and the rows (a copy) of those that have an area.
+    """Return what comes before the objects of flat labels, and the rows of these.
 
-    Raises :class:`MXNetError` for values that are no such labels.
+    Raises an error that is :class:`MXNetError` and ValueError for values that are no such labels.
     """
     if flat.size < 2 + LEAST_WIDTH:
-        raise MXNetError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
+        raise MXNetValueError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
     begin, width = flat[:2].tolist()
     fits = 2 <= begin <= flat.size and LEAST_WIDTH <= width <= flat.size
     if not fits or (flat.size - int(begin)) % int(width):
-        raise MXNetError(f"labels: {flat.size} values are not {begin:g} and objects of {width:g}")
-    rows = flat[int(begin) :].reshape(-1, int(width))
-    return flat[: int(begin)], rows[has_area(rows)]
+        raise MXNetValueError(f"labels: {flat.size} values are not {begin:g} and objects of {width:g}")
+    return flat[: int(begin)], flat[int(begin) :].reshape(-1, int(width))
 
 
 def has_area(rows: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...core.pixels.boxes import rows_of
+from ...core.pixels.boxes import has_area, rows_of
 from ...core.pixels.parts import check_interpolation
 from ..file_iter import iterator
 from .colors import Normalization
@@ -41,6 +41,7 @@ class _Maker:
         if width > 0 and sample.label.size != width:
             raise MXNetError(f"expected {width} labels (label_width), got {sample.label.size}")
         header, rows = rows_of(sample.label)
+        rows = rows[has_area(rows)]
         image, rows = self.augment(decode(sample, self.channels), rows, draw)
         height, width = image.shape[:2]
         if (height, width) != data.shape[1:]:

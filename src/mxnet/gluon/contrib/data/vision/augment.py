@@ -9,7 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from .....core.pixels import colors
 from .....ndarray import NDArray
+from .....registry.manual import completed
+from .....registry.parameter_texts import OF_IMAGES
 from ....block import Block, HybridBlock
 from ....data.vision import transforms
 from ....nn import HybridSequential, Sequential
@@ -17,8 +20,8 @@ from .transforms import bbox
 
 __all__ = ["create_bbox_augment", "create_image_augment"]
 
-#: mean and standard deviation of ImageNet's colours, red first, as ToTensor gives them
-_MEAN, _STD = (np.array(values) / 255 for values in ((123.68, 116.28, 103.53), (58.395, 57.12, 57.375)))
+#: mean and standard deviation of ImageNet's colours as ToTensor gives them
+_MEAN, _STD = (np.array(values) / 255 for values in (colors.MEAN, colors.STD))
 
 
 def _interpolation(inter_method: int) -> int:
@@ -60,6 +63,7 @@ def _row(blocks: Sequence[Block]) -> Any:
     return row
 
 
+@completed(OF_IMAGES)
 def create_image_augment(
     data_shape: tuple[int, int, int],
     resize: int = 0,
@@ -92,24 +96,12 @@ def create_image_augment(
         Whether the part is cut from a random place; False: from the middle.
     rand_resize
         Whether the part has a random area and random proportions; AssertionError without ``rand_crop``.
-    rand_mirror
-        Whether half of the images are mirrored along their width.
     mean
         What is subtracted, from values between 0 and 1: one or three numbers; True: ImageNet's; None: nothing.
     std
         What it is divided by: one or three numbers; True: ImageNet's; None: nothing.
-    brightness
-        Within which share of 1 the factor of brightness is drawn.
-    contrast
-        That of contrast.
-    saturation
-        That of saturation.
     hue
         The greatest part of a full turn by which hues are turned.
-    pca_noise
-        The standard deviation of noise along the principal components of ImageNet's colours.
-    rand_gray
-        The probability with which an image becomes grey.
     inter_method
         OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos; 10: one of them, drawn now.
     dtype
@@ -141,6 +133,7 @@ def create_image_augment(
     return _row(blocks + _to_tensor(mean, std, dtype))
 
 
+@completed(OF_IMAGES)
 def create_bbox_augment(
     data_shape: tuple[int, int, int],
     rand_crop: float = 0,
@@ -174,22 +167,10 @@ def create_bbox_augment(
         The probability with which a part is cut out that shows enough of the boxes.
     rand_pad
         The probability with which the image is put into a larger one.
-    rand_gray
-        The probability with which an image becomes grey.
-    rand_mirror
-        Whether half of the images are mirrored along their width.
     mean
         What is subtracted, from values between 0 and 1: one or three numbers; True: ImageNet's; None: nothing.
     std
         What it is divided by: one or three numbers; True: ImageNet's; None: nothing.
-    brightness
-        Within which share of 1 the factor of brightness is drawn.
-    contrast
-        That of contrast.
-    saturation
-        That of saturation.
-    pca_noise
-        The standard deviation of noise along the principal components of ImageNet's colours.
     hue
         The greatest part of a full turn by which hues are turned.
     inter_method
@@ -228,5 +209,5 @@ def create_bbox_augment(
     if rand_pad > 0:
         blocks.append(bbox.bbox.ImageBboxRandomExpand(rand_pad, most, pad_val))
     blocks.append(bbox.ImageBboxResize(data_shape[2], data_shape[1], inter_method))
-    colors = _changes_of_color((brightness, contrast, saturation, hue), pca_noise, rand_gray)
-    return _row([*blocks, *([transforms.Cast(), *colors] if colors else []), *_to_tensor(mean, std, dtype)])
+    changes = _changes_of_color((brightness, contrast, saturation, hue), pca_noise, rand_gray)
+    return _row([*blocks, *([transforms.Cast(), *changes] if changes else []), *_to_tensor(mean, std, dtype)])

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .....core.pixels.boxes import rows_of
 from .....ndarray import NDArray
 from .....registry.manual import documented
 from ....block import Block
@@ -53,14 +54,7 @@ class BboxLabelTransform(Block):
     def forward(self, img: Any, label: Any) -> tuple[Any, Any]:
         """Return the image and its boxes."""
         values = np.ravel(label.asnumpy() if isinstance(label, NDArray) else label).astype(np.float32)
-        if values.size < 7:
-            raise ValueError(f"expected a label of at least 7 numbers, with one object, got {values.size}")
-        header, width = (int(number) for number in values[:2])
-        if header < 2 or width < 5:
-            raise ValueError(f"expected a header of 2 numbers or more and objects of 5, got {header} and {width}")
-        if (values.size - header) % width:
-            raise ValueError(f"the {values.size - header} numbers after the header are no objects of {width} each")
-        objects = values[header:].reshape(-1, width)
+        _, objects = rows_of(values)
         boxes = np.concatenate((objects[:, 1:5], objects[:, :1], objects[:, 5:]), axis=1)
         if self._coord_normalized:
             boxes[:, :4] *= (img.shape[1], img.shape[0]) * 2
@@ -113,51 +107,14 @@ class ImageDataLoader(DataLoader):
 
     Parameters
     ----------
-    batch_size
-        How many images a batch has.
     data_shape
         The shape of the images in it: 3, height and width.
-    path_imgrec
-        The path of a ``.rec`` file, beside which its index ``.idx`` lies.
     path_imglist
         The path of a ``.lst`` file: number, labels and path, separated by tabs.
-    path_root
-        The folder below which the paths of a list are.
-    part_index
-        Which part of the images this loader has, of ``num_parts``.
-    num_parts
-        Into how many parts the images are divided: one for each worker of a distributed training.
     aug_list
         A block, or a list of them; None: those of :func:`create_image_augment`, of which ``kwargs`` are arguments.
-    imglist
-        A list of lists: labels, then the path.
     dtype
         The type of the labels: float32, float64, int32 or int64; AssertionError for others.
-    shuffle
-        Whether the order is a random one in every epoch.
-    sampler
-        What gives the positions of images, in place of ``shuffle``.
-    last_batch
-        What becomes of images that do not fill a batch: ``'keep'``, ``'discard'`` or ``'rollover'`` to the next epoch;
-        None: they are kept.
-    batch_sampler
-        What gives lists of positions, in place of ``batch_size``, ``shuffle``, ``sampler`` and ``last_batch``.
-    batchify_fn
-        What makes batches of images and labels; None: they are stacked.
-    num_workers
-        How many workers make batches; 0: this thread does.
-    pin_memory
-        Whether batches are put into memory from which a GPU copies faster.
-    pin_device_id
-        The GPU for which that is.
-    prefetch
-        How many batches are made beforehand; None: twice ``num_workers``.
-    thread_pool
-        Whether the workers are threads instead of processes.
-    timeout
-        How many seconds a batch of the workers is waited for.
-    try_nopython
-        Without effect.
     kwargs
         Further arguments of :func:`create_image_augment`, such as ``rand_crop`` and ``mean``.
 
@@ -226,54 +183,19 @@ class ImageBboxDataLoader(DataLoader):
 
     Parameters
     ----------
-    batch_size
-        How many images a batch has.
     data_shape
         The shape of the images in it: 3, height and width.
-    path_imgrec
-        The path of a ``.rec`` file, beside which its index ``.idx`` lies.
     path_imglist
         The path of a ``.lst`` file: number, labels as of :class:`BboxLabelTransform` and path, separated by tabs.
-    path_root
-        The folder below which the paths of a list are.
-    part_index
-        Which part of the images this loader has, of ``num_parts``.
-    num_parts
-        Into how many parts the images are divided: one for each worker of a distributed training.
     aug_list
         A block of images and boxes, or a list of them; None: those of :func:`create_bbox_augment`, of which
         ``kwargs`` are arguments.
-    imglist
-        A list of lists: labels, then the path.
     coord_normalized
         Whether coordinates of labels are shares of the images' sides.
     dtype
         Without effect: boxes are float32.
-    shuffle
-        Whether the order is a random one in every epoch.
-    sampler
-        What gives the positions of images, in place of ``shuffle``.
-    last_batch
-        What becomes of images that do not fill a batch: ``'keep'``, ``'discard'`` or ``'rollover'`` to the next epoch;
-        None: they are kept.
-    batch_sampler
-        What gives lists of positions, in place of ``batch_size``, ``shuffle``, ``sampler`` and ``last_batch``.
     batchify_fn
         What makes batches of images and boxes; None: a function that fills them up.
-    num_workers
-        How many workers make batches; 0: this thread does.
-    pin_memory
-        Whether batches are put into memory from which a GPU copies faster.
-    pin_device_id
-        The GPU for which that is.
-    prefetch
-        How many batches are made beforehand; None: twice ``num_workers``.
-    thread_pool
-        Whether the workers are threads instead of processes.
-    timeout
-        How many seconds a batch of the workers is waited for.
-    try_nopython
-        Without effect.
     kwargs
         Further arguments of :func:`create_bbox_augment`, such as ``rand_crop`` and ``mean``.
 
