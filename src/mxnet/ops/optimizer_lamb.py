@@ -89,7 +89,7 @@ def lamb_update_phase1(tensors, p, out):
     return stepped(lamb_direction, weight.detach(), grad, states, p).to(weight.dtype)
 
 
-@operator(("weight", "grad", "mean", "var", "weight32"), _PHASE1, amp=None)
+@operator(("weight", "grad", "mean", "var", "weight32"), _PHASE1, amp=None, attributes_of=lamb_update_phase1)
 def mp_lamb_update_phase1(tensors, p, out):
     """Do the first half of a step of LAMB for a weight in half precision, in float32.
 
@@ -99,14 +99,6 @@ def mp_lamb_update_phase1(tensors, p, out):
         The weight in half precision, whose copy ``weight32`` is what counts.
     weight32
         The weight in float32, which is only read.
-    mean
-        The mean of gradients, a state that is changed.
-    var
-        The mean of squared gradients, a state that is changed.
-    t
-        The number of the step, counted from 1.
-    wd
-        The weight decay: ``wd`` times the weight is added to the direction.
 
     Returns
     -------

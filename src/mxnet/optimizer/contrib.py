@@ -54,7 +54,7 @@ class GroupAdaGrad(Single):
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         assert wd == 0, "Weight decay is not supported for GroupAdaGrad"
-        given: dict[str, Any] = {"lr": lr, "epsilon": self.float_stable_eps}
+        attributes: dict[str, Any] = {"lr": lr, "epsilon": self.float_stable_eps}
         if grad.stype != "row_sparse":  # whose rows the operator rescales; here 0 is a bound like any other
-            grad, given = self._rescaled(grad), {**given, "rescale_grad": 1.0, "clip_gradient": -1.0}
-        self._apply(nd.contrib.group_adagrad_update, weight, grad, state, **given)
+            grad, attributes = self._rescaled(grad), {**attributes, "rescale_grad": 1.0, "clip_gradient": -1.0}
+        self._apply(nd.contrib.group_adagrad_update, weight, grad, state, **attributes)

@@ -375,11 +375,11 @@ class _Attention:
         types = self._types[key]
         if types is None:
             return None
-        computed, wanted = types
+        dtype, result_dtype = types
         if mask is not None and mask.dtype is not torch.bool:
-            mask = mask.to(computed)
-        out = fused(queries.to(computed), keys.to(computed), values.to(computed), mask, self._factor * factor)
-        return None if out is None else out.to(wanted)
+            mask = mask.to(dtype)
+        out = fused(queries.to(dtype), keys.to(dtype), values.to(dtype), mask, self._factor * factor)
+        return None if out is None else out.to(result_dtype)
 
     def _mixed_types(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.dtype, torch.dtype] | None:
         """Return the type to compute in, under mixed precision, and that of the result; None: by steps.
@@ -389,13 +389,15 @@ class _Attention:
         dtypes = {t.dtype for t in tensors[: self._count]}
         try:
             with torch.no_grad():
-                wanted = self.steps(*(torch.empty_like(t, device="meta") for t in tensors))[0].dtype
+                result_dtype = self.steps(*(torch.empty_like(t, device="meta") for t in tensors))[0].dtype
         except unless_interrupted(MXNetError, RuntimeError):
             return None  # the step raises it
-        if len(dtypes) > 1 or not dtypes | {wanted} <= FLOATS - {torch.float64}:
+        if len(dtypes) > 1 or not dtypes | {result_dtype} <= FLOATS - {torch.float64}:
             return None
-        adds = self._mask_of is None and len(tensors) > self._count and tensors[-1].dtype not in (torch.bool, wanted)
-        return torch.float32 if adds or wanted not in dtypes else wanted, wanted
+        adds = (
+            self._mask_of is None and len(tensors) > self._count and tensors[-1].dtype not in (torch.bool, result_dtype)
+        )
+        return torch.float32 if adds or result_dtype not in dtypes else result_dtype, result_dtype
 
 
 def _with_heads(mask: torch.Tensor, plan: _Plan, lead: Sequence[int]) -> torch.Tensor | None:

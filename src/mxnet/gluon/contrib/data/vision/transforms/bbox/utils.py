@@ -97,10 +97,10 @@ def bbox_crop(bbox: np.ndarray, crop_box: Any = None, allow_outside_center: bool
     centers = (boxes[:, :2] + boxes[:, 2:4]) / 2
     boxes[:, :2] = np.maximum(boxes[:, :2], start) - start
     boxes[:, 2:4] = np.minimum(boxes[:, 2:4], end) - start
-    kept = (boxes[:, :2] < boxes[:, 2:4]).all(axis=1)
+    inside = (boxes[:, :2] < boxes[:, 2:4]).all(axis=1)
     if not allow_outside_center:
-        kept &= ((start <= centers) & (centers < end)).all(axis=1)
-    return boxes[kept]
+        inside &= ((start <= centers) & (centers < end)).all(axis=1)
+    return boxes[inside]
 
 
 def bbox_flip(bbox: np.ndarray, size: tuple[float, float], flip_x: bool = False, flip_y: bool = False) -> np.ndarray:
