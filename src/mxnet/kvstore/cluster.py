@@ -138,6 +138,8 @@ class Cluster:
         self.world, self.wanted = world, expected
         self.num_workers = world.size
         self.timeout = timeout()
+        if world.rank is not None:
+            self._refuse_surplus(world.rank)  # before the store is asked for: the others may be done by now
         self._period = max(0.05, min(1.0, self.timeout / 10))
         self._silence = min(_LONGEST_SILENCE, self.timeout / 2)
         self._server = open_server(world) if self._keeps_server(world) else None
@@ -192,13 +194,16 @@ class Cluster:
         rank = self.world.rank
         if rank is None:
             rank = self.store.add("arrived", 1) - 1
-        if rank >= self.num_workers:
-            raise MXNetError(f"{self.wanted}: this is worker {rank}, counted from 0, of {self.num_workers}: too many")
+            self._refuse_surplus(rank)
         me = f"pid {os.getpid()} on {socket.gethostname()}"
         first = self.store.compare_set(f"worker/{rank}", "", me).decode()
         if first != me:
             raise MXNetError(f"{self.wanted}: two processes are worker {rank}: {first} and {me}")
         return rank
+
+    def _refuse_surplus(self, rank: int) -> None:
+        if rank >= self.num_workers:
+            raise MXNetError(f"{self.wanted}: this is worker {rank}, counted from 0, of {self.num_workers}: too many")
 
     def _meet(self) -> None:
         """Wait for all workers."""
