@@ -42,7 +42,9 @@ def test_a_graph_closes_its_workspace_at_the_first_run(monkeypatch: pytest.Monke
     monkeypatch.setattr(Workspace, "__init__", lambda self: (start(self), result.append(self))[0])
     lent: list[int] = []
     lend = Workspace.lend
-    monkeypatch.setattr(Workspace, "lend", lambda self, count: (lent.append(count), lend(self, count))[1])
+    monkeypatch.setattr(
+        Workspace, "lend", lambda self, count, device: (lent.append(count), lend(self, count, device))[1]
+    )
     net = nn.HybridSequential()
     for channels in (4, 6, 5):
         net.add(nn.Conv2D(channels, 3, use_bias=False), nn.BatchNorm(), nn.Activation("relu"))

@@ -205,9 +205,14 @@ class _Caching(threading.local):
 _caching = _Caching()
 
 
+def caches() -> bool:
+    """Return whether this thread takes results from caches."""
+    return _caching.enabled
+
+
 @contextmanager
 def uncached() -> Iterator[None]:
-    """Let this thread compute what :class:`Kept` would cache: what is recorded has to read the tensors themselves."""
+    """Let this thread compute what it would cache: what is recorded has to read the tensors themselves."""
     _caching.enabled = False
     try:
         yield
@@ -225,7 +230,7 @@ class Kept:
         self.make = make
 
     def __call__(self, *tensors: torch.Tensor) -> Any:
-        if not _caching.enabled:
+        if not caches():
             return self.make(*tensors)
         seen, result = self._ready
         if seen is None or not seen.same(tensors):

@@ -1,9 +1,10 @@
-"""A convolution at inference on CPUs, fused with what follows it: one oneDNN kernel with packed weights.
+"""A convolution at inference, fused with what follows it.
 
-The weights include the batch normalization after the convolution, and are packed in the kernel's memory format
-(``packed_weight.py``). They are made from the program's weights once, and again when those change
-(``core/write_tracking.py``); weights with gradients must first be seen unchanged. The plain form, one operator after
-the other, serves calls with gradients and data of other types and devices.
+The weights include the batch normalization after the convolution. They are made from the program's weights once, and
+again when those change (``core/write_tracking.py``); weights with gradients must first be seen unchanged. On CPUs with
+oneDNN one kernel convolves, adds and activates, with weights packed in its memory format (``packed_weight.py``);
+elsewhere the result of the convolution is added to and activated in place. The plain form, one operator after the
+other, serves calls with gradients and data of other types.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import Seen
+from ..core.write_tracking import Seen, caches
+from .choice import has_onednn
 from .packed_weight import PackedWeight
 
 
@@ -27,20 +29,90 @@ class Activation(NamedTuple):
     bounds: tuple[float, ...] = ()
 
 
-#: the types that the kernel supports
+#: the types that are fused on CPUs, and on other devices
 _TYPES = (torch.float32, torch.bfloat16)
+_OTHER_TYPES = (*_TYPES, torch.float16)
+_CPU = torch.device("cpu")
 
 
 def is_finite(value: Any) -> bool:
-    """Return whether no value of a tensor is infinite or NaN; True for what is never fused."""
-    if not isinstance(value, torch.Tensor) or value.dtype not in _TYPES or value.device.type != "cpu":
-        return True
-    return math.isfinite(value.sum(dtype=torch.float32).item())
+    """Return whether no value of a tensor is infinite or NaN; True for what oneDNN's kernel never takes."""
+    return not isinstance(value, torch.Tensor) or not _by_onednn(value) or _all_finite(value)
 
 
-#: the weights, and the packed weight and bias made from them
-_Ready = tuple[Seen | None, PackedWeight | None, torch.Tensor | None]
-_NOTHING: _Ready = (None, None, None)
+def _all_finite(values: torch.Tensor) -> bool:
+    return math.isfinite(values.sum(dtype=torch.float32).item())
+
+
+def _is_fused(value: torch.Tensor) -> bool:
+    """Return whether values of this type and device are fused."""
+    return value.dtype in (_TYPES if value.is_cpu else _OTHER_TYPES)
+
+
+def _by_onednn(data: torch.Tensor) -> bool:
+    """Return whether oneDNN's kernel takes data of this type and device."""
+    return data.is_cpu and data.dtype in _TYPES and has_onednn()
+
+
+class _PackedConvolution:
+    """Convolves, adds and activates by one kernel of oneDNN's."""
+
+    def __init__(
+        self,
+        weight: torch.Tensor,
+        bias: torch.Tensor | None,
+        shape: torch.Size,
+        geometry: tuple[Any, ...],
+        activation: Activation,
+    ) -> None:
+        def pack(weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
+            packed: torch.Tensor = torch_compat.onednn_pack_weight(weight, *geometry, shape)
+            return packed
+
+        self.dtype = weight.dtype
+        self._weight, self._bias = PackedWeight(weight, shape, pack), bias
+        self._geometry, self._activation = geometry, activation
+
+    def __call__(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
+        weight, (name, bounds) = self._weight.for_shape(data.shape), self._activation
+        out: torch.Tensor
+        if other is None:
+            out = torch_compat.onednn_convolution(data, weight, self._bias, *self._geometry, name, bounds, "")
+        else:
+            activates = None if name == "none" else name
+            out = torch_compat.onednn_convolution_and_sum(
+                data, other, weight, self._bias, *self._geometry, "add", None, activates, bounds, ""
+            )
+        return out
+
+
+class _FoldedConvolution:
+    """Convolves with a weight in the memory format of the data; adds and activates in place."""
+
+    def __init__(
+        self,
+        weight: torch.Tensor,
+        bias: torch.Tensor | None,
+        shape: torch.Size,
+        geometry: tuple[Any, ...],
+        activation: Activation,
+    ) -> None:
+        self.dtype = weight.dtype
+        self._weight, self._bias = weight.contiguous(memory_format=torch.channels_last), bias
+        self._geometry, self._activation = geometry, activation
+
+    def __call__(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
+        pads, strides, dilations, groups = self._geometry
+        out = torch.conv2d(data, self._weight, self._bias, strides, pads, dilations, groups)
+        if other is not None:
+            out.add_(other)
+        name, bounds = self._activation
+        return out if name == "none" else out.relu_() if name == "relu" else out.clamp_(*bounds)
+
+
+#: the weights, and the convolution with what was made from them
+_Ready = tuple[Seen | None, _PackedConvolution | _FoldedConvolution | None]
+_NOTHING: _Ready = (None, None)
 
 
 class Workspace:
@@ -59,11 +131,11 @@ class Workspace:
         self._free: list[torch.Tensor] | None = []
 
     @contextmanager
-    def lend(self, count: int) -> Iterator[torch.Tensor]:
+    def lend(self, count: int, device: torch.device = _CPU) -> Iterator[torch.Tensor]:
         """Lend memory for at least ``count`` elements until the end of the block."""
         free = self._free
-        if free is None or count > self.SIZE:
-            yield torch.empty(count, dtype=torch.float32)
+        if free is None or count > self.SIZE or device != _CPU:
+            yield torch.empty(count, dtype=torch.float32, device=device)
             return
         try:
             memory = free.pop()
@@ -107,23 +179,17 @@ class FusedConvolution:
         weights, other = rest[:6], (rest[6] if len(rest) > 6 else None)
         if not self._fits(data, weights, other):
             return self._run_plain(data, weights, other)
-        made_from, packed, bias = self._ready
+        made_from, convolve = self._ready
         if made_from is None or not made_from.same(weights):
-            packed, bias = self._pack_weights(data, weights)
-        if packed is None or packed.dtype is not data.dtype:
+            convolve = self._prepare(data, weights)
+        if convolve is None or convolve.dtype is not data.dtype:
             return self._run_plain(data, weights, other)
-        weight = packed.for_shape(data.shape)
-        name, bounds = self.activation
-        if other is None:
-            return torch_compat.onednn_convolution(data, weight, bias, *self.geometry, name, bounds, "")
-        return torch_compat.onednn_convolution_and_sum(
-            data, other, weight, bias, *self.geometry, "add", None, None if name == "none" else name, bounds, ""
-        )
+        return convolve(data, other)
 
     def _fits(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> bool:
-        if data.dtype not in _TYPES or data.device.type != "cpu" or data.dim() != 4 or not data.numel():
+        if not _is_fused(data) or data.dim() != 4 or not data.numel() or not caches():
             return False
-        if data.dtype is torch.bfloat16 and not self._has_bfloat16():
+        if data.dtype is torch.bfloat16 and data.is_cpu and not self._has_bfloat16():
             return False
         if other is not None and not self._same_shape(data, weights[0], other):
             return False
@@ -145,44 +211,43 @@ class FusedConvolution:
         )
         return other.dtype is data.dtype and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
 
-    def _pack_weights(
-        self, data: torch.Tensor, weights: tuple[Any, ...]
-    ) -> tuple[PackedWeight | None, torch.Tensor | None]:
-        """Return the packed weight and the bias; two Nones if they cannot be packed, or should not be yet.
+    def _prepare(self, data: torch.Tensor, weights: tuple[Any, ...]) -> _PackedConvolution | _FoldedConvolution | None:
+        """Return the convolution with these weights; None if it cannot be made of them, or should not be yet.
 
         Packing takes about as long as it saves a call. Weights that get gradients and have changed since the last call
         are packed only when they come again unchanged.
         """
         self._ready = _NOTHING
         now, before = Seen(weights), self._seen
-        if weights[0].dtype not in _TYPES or not now.is_known(weights):
-            return None, None
+        if not _is_fused(weights[0]) or not now.is_known(weights):
+            return None
         self._seen = now
         if weights[0].requires_grad and before is not None and before.stamps != now.stamps:
-            return None, None
+            return None
         (weight, bias), parameters = self._cast(weights), weights[2:]
         dtype = weight.dtype
-        if dtype not in _TYPES or (bias is not None and bias.dtype is not dtype):
-            return None, None
+        if not _is_fused(weight) or (bias is not None and bias.dtype is not dtype):
+            return None
         with torch.no_grad():
             if self.affine is None:
-                ready = self._pack(weight, bias, data.shape)
+                result = self._made(weight, bias, data)
             else:
-                with self.workspace.lend(weight.numel()) as memory:
+                with self.workspace.lend(weight.numel(), weight.device) as memory:
                     weight, bias = self._scaled(memory, *weights[:2], *parameters)
-                    ready = self._pack(weight.to(dtype), bias.to(dtype), data.shape)
+                    result = self._made(weight.to(dtype), bias.to(dtype), data)
         if self.closes:
             self.workspace.close()
-        self._ready = (now, *ready)
-        return ready
+        self._ready = (now, result)
+        return result
 
-    def _pack(
-        self, weight: torch.Tensor, bias: torch.Tensor | None, shape: torch.Size
-    ) -> tuple[PackedWeight | None, torch.Tensor | None]:
-        """Return the packed weight and the bias; two Nones if they are not all finite."""
-        if not is_finite(weight) or (bias is not None and not is_finite(bias)):
-            return None, None
-        return PackedWeight(weight, shape, self._packed), bias
+    def _made(
+        self, weight: torch.Tensor, bias: torch.Tensor | None, data: torch.Tensor
+    ) -> _PackedConvolution | _FoldedConvolution | None:
+        """Return the convolution of data of this shape, type and device; None if its weights are not all finite."""
+        if not _all_finite(weight) or (bias is not None and not _all_finite(bias)):
+            return None
+        form = _PackedConvolution if _by_onednn(data) else _FoldedConvolution
+        return form(weight, bias, data.shape, self.geometry, self.activation)
 
     def _cast(self, weights: tuple[Any, ...]) -> tuple[torch.Tensor, torch.Tensor | None]:
         """Return the cast weight and bias."""
@@ -190,10 +255,6 @@ class FusedConvolution:
             w if w is None or cast is None else cast(w) for w, cast in zip(weights[:2], self.casts, strict=True)
         )
         return weight, bias
-
-    def _packed(self, weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
-        packed: torch.Tensor = torch_compat.onednn_pack_weight(weight, *self.geometry, shape)
-        return packed
 
     def _scaled(self, memory: torch.Tensor, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
         """Return weight and bias with the batch normalization folded in; the weight is in ``memory``."""

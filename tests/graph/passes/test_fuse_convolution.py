@@ -12,6 +12,9 @@ import torch
 from mxnet.gluon import nn
 from mxnet.graph.passes import fuse_convolution
 from mxnet.kernels.fused_convolution import FusedConvolution
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from tests.gpu.fake_device import fake_gpus
 
 
 class Residual(nn.HybridBlock):
@@ -55,20 +58,65 @@ NETWORKS = {
 }
 
 
+class Operators(TorchDispatchMode):
+    """Notes the names of PyTorch's operators."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = set()
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        self.names.add(func._schema.name)
+        return func(*args, **(kwargs or {}))
+
+
+@pytest.fixture(params=["processor", "another device"])
+def ctx(request):
+    if request.param == "processor":
+        yield mx.cpu()
+        return
+    with fake_gpus():
+        yield mx.gpu(0)
+
+
 @pytest.mark.parametrize("name", NETWORKS)
-def test_the_fused_graph_gives_the_eager_numbers(name):
+def test_the_fused_graph_gives_the_eager_numbers(ctx, name):
     net = NETWORKS[name]()
     x = mx.nd.random.uniform(shape=(2, 3, 9, 8))
     net(x)
     _random_statistics(net)
+    net.collect_params().reset_ctx(ctx)
+    x = x.as_in_context(ctx)
     expected = net(x).asnumpy()
     net.hybridize()
     for _ in range(3):
         np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5, atol=1e-6)
-    other = mx.nd.random.uniform(shape=(1, 3, 12, 7))
+    other = mx.nd.random.uniform(shape=(1, 3, 12, 7)).as_in_context(ctx)
     got = net(other).asnumpy()
     net.hybridize(False)
     np.testing.assert_allclose(got, net(other).asnumpy(), rtol=1e-5, atol=1e-6)
+    net.hybridize()
+    _train(net, x)
+    trained = net(x).asnumpy()
+    net.hybridize(False)
+    np.testing.assert_allclose(trained, net(x).asnumpy(), rtol=1e-5, atol=1e-6 * abs(trained).max())
+    assert name == "convolution" or not np.allclose(trained, expected, rtol=1e-3)
+
+
+@pytest.mark.usefixtures("fast_kernels")
+def test_on_another_device_weights_hold_the_normalization():
+    with fake_gpus():
+        net = _network(Residual())
+        net.collect_params().reset_ctx(mx.gpu(0))
+        x = mx.nd.ones((1, 3, 5, 5), ctx=mx.gpu(0))
+        net.hybridize()
+        with Operators() as first:
+            net(x)
+        with Operators() as second:
+            net(x)
+    assert "aten::convolution" in second.names
+    assert not [name for name in second.names if "batch_norm" in name or "mul" in name or name == "aten::add.Tensor"]
+    assert "aten::mul" in first.names
 
 
 @pytest.mark.usefixtures("fast_kernels")

@@ -1,9 +1,10 @@
-"""Inference on CPUs: fuse convolutions with the batch normalization, sum and activation after them.
+"""Inference: fuse convolutions with the batch normalization, sum and activation after them.
 
 Batch normalization is folded into the convolution's weights and bias. A sum and an activation after it are part of the
-same kernel (``kernels/fused_convolution.py``). With gradients, the graph runs unchanged.
+same kernel on CPUs with oneDNN, and run in place elsewhere (``kernels/fused_convolution.py``). With gradients, the
+graph runs unchanged.
 
-Results differ from separate operators by some units in the last place. The kernels' activations turn NaN into 0, so a
+Results differ from separate operators by some units in the last place. oneDNN's activations turn NaN into 0, so a
 graph whose data or weights are not all finite runs unchanged, too; only a NaN that arises inside the graph by overflow
 can get lost.
 """
@@ -16,7 +17,7 @@ from typing import Any
 import torch
 
 from ...core.write_tracking import Seen
-from ...kernels.choice import has_onednn
+from ...kernels.choice import PLAIN
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
 from ...registry.traits import Affine, Clamp, Convolution
 from ..call_graph import INPUT, CallGraph, Value
@@ -26,7 +27,7 @@ from .base import Lowered, Pass
 
 def fuse_convolution(lowered: Lowered) -> int:
     """Replace each convolution and what follows it by one call; return how many."""
-    if not has_onednn():
+    if PLAIN:
         return 0
     workspace = Workspace()
     result = [call for call, *_ in lowered.layers(Convolution) if _is_convolution(call)]
@@ -191,8 +192,8 @@ def _activation(node: Any) -> Activation | None:
 FUSE_CONVOLUTION = Pass(
     "fuse_convolution",
     fuse_convolution,
-    assumes="inference on a CPU with oneDNN, no gradient, finite inputs, and nobody observes values inside the graph",
-    effect="computes convolution, batch normalization, sum and activation by one kernel with packed weights",
+    assumes="inference, no gradient, finite inputs on CPUs, and nobody observes values inside the graph",
+    effect="folds batch normalization into the convolution's weights; sum and activation are computed with it",
     needs=(Convolution,),
     without_gradient=True,
     guard=_finite_inputs,
