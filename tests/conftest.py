@@ -22,11 +22,12 @@ os.environ["XDG_STATE_HOME"] = _STATES.name
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Collect without looking for garbage in what stays, and spare pytest work for each logger."""
+    """Collect without looking for garbage in what stays, then or later, and spare pytest work for each logger."""
     gc.disable()
     try:
         return (yield)
     finally:
+        gc.freeze()  # a million objects, of tests alone
         gc.enable()
         for logger in logging.root.manager.loggerDict.values():
             if isinstance(logger, logging.Logger):  # pytest adds handlers to each that does not, 6 times a test

@@ -45,6 +45,10 @@ class Watch:
         """Begin to count anew."""
         self._since = time.monotonic()
 
+    def is_over(self) -> bool:
+        """Return whether the download has ended."""
+        return self._over.is_set()
+
     def close(self) -> None:
         """End the connections; a thread that waits for one gets its error."""
         for connection in self._sockets:
@@ -68,7 +72,10 @@ def get(address: str, watch: Watch, **options: Any) -> requests.Response:
     with requests.Session() as session:
         for scheme in ("http://", "https://"):
             session.mount(scheme, _adapter(watch))
-        return session.get(address, **options)
+        answer = session.get(address, **options)
+    if watch.is_over():  # nobody waits for the answer any more
+        answer.close()
+    return answer
 
 
 def _adapter(watch: Watch) -> requests.adapters.HTTPAdapter:
