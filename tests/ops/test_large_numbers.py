@@ -186,3 +186,15 @@ def test_gradients_at_nan_and_of_a_flat_parabola(call, value, gradient):
     out.backward()
     np.testing.assert_allclose(out.asnumpy(), value, rtol=1e-6)
     np.testing.assert_allclose(x.grad.asnumpy(), gradient, rtol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+@pytest.mark.parametrize("normalization", ["null", "batch"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_a_scale_of_gradients_that_the_type_has_no_room_for(dtype, normalization):
+    x = nd.ones((1, 2), dtype=dtype)
+    x.attach_grad()
+    with mx.autograd.record():
+        loss = nd.MakeLoss(x, grad_scale=MOST, normalization=normalization)
+    loss.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), np.full((1, 2), MOST, dtype), rtol=1e-6)

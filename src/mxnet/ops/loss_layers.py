@@ -12,6 +12,7 @@ from typing import Literal
 import torch
 
 from ..core.compat import quirks
+from ..core.dtypes import fit_to_dtype
 from ..core.errors import MXNetShapeError
 from ..core.params import hidden
 from ..core.shapes import show
@@ -607,7 +608,7 @@ def _(p, inputs, outputs, head_grads):
         return ((p.grad_scale / count).to(data.dtype).expand_as(data),)
     rows = math.prod(data.shape[:-1])
     scale = p.grad_scale / max(rows, 1) if p.normalization == "batch" else p.grad_scale
-    return (torch.full_like(data, scale),)
+    return (torch.full_like(data, fit_to_dtype(scale, data.dtype)),)
 
 
 @op(
