@@ -14,6 +14,7 @@ from torch.nn import functional as F
 from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
+from ..kernels.region_maxima import greatest
 from ..registry import op
 
 
@@ -205,47 +206,6 @@ def _(p, s):
 # -- regions -------------------------------------------------------------------------------------------------
 
 
-def _rounded(values):
-    """Round halves away from zero, as C does."""
-    return (values.abs() + 0.5).floor().copysign(values).long()
-
-
-def _edges(first, last, count, limit):
-    """Return ``(begin, end)``, ``(R, number)``, of the bins of regions along an axis, within ``0 .. limit``."""
-    length = (last - first + 1).clamp(min=1).unsqueeze(1)
-    bins = torch.arange(count, device=first.device)
-    begin = torch.div(bins * length, count, rounding_mode="floor") + first.unsqueeze(1)
-    end = -torch.div(-(bins + 1) * length, count, rounding_mode="floor") + first.unsqueeze(1)
-    return begin.clamp(0, limit), end.clamp(0, limit)
-
-
-def _inside(begin, end, steps):
-    """Return ``steps`` places in every bin, the last one again where it has fewer."""
-    return torch.minimum(begin.unsqueeze(-1) + torch.arange(steps, device=begin.device), end.unsqueeze(-1) - 1)
-
-
-def _greatest(pixels, rows, columns, start, width):
-    """Return where the greatest pixel of every bin of regions is, ``(r, PH, PW, C)``, of those ``(N * H * W, C)``.
-
-    The regions' bins have nearly one size; ``start`` is the first pixel of the regions' images.
-    """
-    tall, wide = (max(int((end - begin).max()), 1) for begin, end in (rows, columns))
-    down, across = _inside(*rows, tall), _inside(*columns, wide)
-    places = (down[:, :, None, :, None] * width + across[:, None, :, None, :]).flatten(3)
-    places = (places + start.view(-1, 1, 1, 1)).clamp(min=0)
-    at = pixels[places].max(3).indices
-    return places.gather(3, at)
-
-
-def _by_size(rows, columns):
-    """Yield the numbers of regions whose bins have about one size, together."""
-    sizes = [(end - begin).amax(1) for begin, end in (rows, columns)]
-    kinds = sizes[0] * (int(sizes[1].max()) + 1) + sizes[1]
-    order = kinds.sort(stable=True)
-    ends = (order.values[1:] != order.values[:-1]).nonzero().squeeze(1) + 1
-    yield from order.indices.tensor_split(ends.cpu())
-
-
 @op(
     "ROIPooling",
     named_outputs=True,
@@ -288,24 +248,10 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
         raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
     if rois.dim() != 2 or rois.shape[1] != 5:
         raise MXNetShapeError(f"rois: expected (R, 5), got {tuple(rois.shape)}")
-    batch, channels, height, width = data.shape
     if data.is_meta or 0 in (len(rois), data.numel()):
-        out = data.new_zeros((len(rois), channels, *pooled_size))
-        return out, out
-    rois = rois.detach()
-    x1, y1, x2, y2 = _rounded(rois[:, 1:].double() * spatial_scale).unbind(1)
-    rows, columns = _edges(y1, y2, pooled_size[0], height), _edges(x1, x2, pooled_size[1], width)
-    known = (rois[:, 0] >= 0) & (rois[:, 0] < batch)
-    start = rois[:, 0].long().clamp(0, batch - 1) * (height * width)
-    pixels = data.permute(0, 2, 3, 1).reshape(-1, channels)
-    with torch.no_grad():
-        places = pixels.new_empty((len(rois), *pooled_size, channels), dtype=torch.int64)
-        for some in _by_size(rows, columns):
-            bins = [tuple(edge[some] for edge in edges) for edges in (rows, columns)]
-            places[some] = _greatest(pixels, *bins, start[some], width)
-    empty = ((rows[1] <= rows[0])[:, :, None] | (columns[1] <= columns[0])[:, None, :]) | ~known[:, None, None]
-    result = pixels.gather(0, places.reshape(-1, channels)).view(places.shape).masked_fill(empty[..., None], 0)
-    out = result.permute(0, 3, 1, 2).contiguous()
+        out = data.new_zeros((len(rois), data.shape[1], *pooled_size))
+    else:
+        out = greatest(data, rois, pooled_size, spatial_scale)
     return out, out
 
 

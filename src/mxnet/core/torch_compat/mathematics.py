@@ -143,6 +143,31 @@ def embedding_backward(
     return grad.new_zeros(length, size).index_add(0, index.reshape(-1), grad.reshape(-1, size))
 
 
+def _bag_maxima() -> Any:
+    function: Any = torch.ops.aten._embedding_bag
+    return lambda table, index, starts: function(table, index, starts, False, 2)[3]
+
+
+@private(
+    _bag_maxima,
+    example=lambda: [
+        (some(4, 2), torch.tensor([3, 0, 1, 1, 2]), torch.tensor([0, 0, 3, 5]), {}),
+        (some(4, 2), torch.tensor([], dtype=torch.int64), torch.tensor([0, 0]), {}),
+    ],
+)
+def bag_maxima(table: torch.Tensor, index: torch.Tensor, starts: torch.Tensor) -> torch.Tensor:
+    """Return which row of ``table`` is the first greatest of each bag ``index[start:next start]``, by column.
+
+    0 for empty bags; the table has no NaN.
+    """
+    place = torch.arange(len(index), device=index.device)
+    bag = (torch.searchsorted(starts, place, right=True) - 1)[:, None].expand(-1, table.shape[1])
+    values, shape = table[index], (len(starts), table.shape[1])
+    best = values.new_full(shape, -torch.inf).scatter_reduce(0, bag, values, "amax")
+    place = torch.where(values == best.gather(0, bag), place[:, None], len(index))
+    return F.pad(index, (0, 1))[place.new_full(shape, len(index)).scatter_reduce(0, bag, place, "amin")]
+
+
 @private("ops.aten.sigmoid_backward.default", example=lambda: [(some(5), some(5, shift=3), {})])
 def sigmoid_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     """Return the gradient of a sigmoid's input."""
