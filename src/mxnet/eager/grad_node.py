@@ -286,6 +286,11 @@ class GradSlot:
             self.accept(grad.detach().clone())
 
     @property
+    def is_sparse(self) -> bool:
+        """Whether the gradient has sparse storage."""
+        return self.buffer is not None and self.buffer._sparse is not None
+
+    @property
     def keeps_rows(self) -> bool:
         """Whether the gradient has row-sparse storage."""
         return self.buffer is not None and self.buffer.stype == "row_sparse"
@@ -313,6 +318,12 @@ class GradSlot:
                 writable(target).add_(grad.to(target.dtype))
             else:
                 hand_over(grad, self.buffer)
+        self.written()
+
+    def accept_rows(self, value: Any) -> None:
+        """Write, or add, a gradient that is a value in row-sparse storage; the buffer is in that storage."""
+        with _writing:
+            self.buffer._take_gradient(value, self.req == "add")
         self.written()
 
     def written(self) -> None:

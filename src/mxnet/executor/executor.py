@@ -16,7 +16,7 @@ from ..core.describe import described
 from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
-from ..core.observers import graph_observers
+from ..core.observers import eager_observers, graph_observers
 from ..core.rng import generator
 from ..core.simulated_gpus import computing
 from ..core.write_tracking import writable
@@ -36,6 +36,7 @@ from . import report
 from .binding import Bound, bind, simple_bind
 from .by_arrays import ArrayRun, alias
 from .gradients import Gradients
+from .in_forms import FormPrograms
 from .monitor import Monitor
 from .reshaping import reshape
 from .sharing import Sharing, allocate
@@ -85,7 +86,9 @@ class Executor:
         self._recordings: Recordings | None = None
         if not (group2ctx or self._sparse or handle.program.compile) and cuda_graphs.enabled(False):
             self._recordings = Recordings(handle.program.nodes, self._run_static, ())
-        #: the last run, of a graph with arrays in sparse storage
+        #: with arrays in sparse storage: what runs in the program's place
+        self._in_forms = FormPrograms(handle)
+        #: with such arrays: the last run operator by operator
         self._array_run: ArrayRun | None = None
         #: the executor that this one was reshaped from: their outputs share memory, as in 1.9.1
         self._origin: Callable[[], Executor | None] | None = None
@@ -221,19 +224,37 @@ class Executor:
             self._feed(kwargs)
         train = is_train if type(is_train) is bool else bool(int(is_train))
         if self._sparse:
-            return self._forward_by_arrays(train)
+            return self._forward_sparse(train)
         self._tape = None  # free the earlier run before this one needs memory
         differentiable = self._gradients.any
         if differentiable:
             self._random_states = self._snapshot() if self._program.stochastic else []
-        tape = self._run(train, train and differentiable)
-        if train and differentiable:
+        return self._forward_lowered(train)
+
+    def _forward_lowered(self, train: bool) -> list[NDArray]:
+        differentiate = train and self._gradients.any
+        tape = self._run(train, differentiate)
+        if differentiate:
             self._tape = tape
         return self._publish(tape.inputs, tape.results)
 
+    def _forward_sparse(self, train: bool) -> list[NDArray]:
+        """Run the graph lowered, or operator by operator: if it cannot be lowered, is watched, or to explain errors."""
+        self._tape = self._array_run = None
+        differentiate = train and self._gradients.any
+        observed = self._monitor is not None or graph_observers or eager_observers
+        if observed or self._in_forms.program(differentiate) is None:
+            return self._forward_by_arrays(train)
+        self._random_states = self._snapshot() if self._program.stochastic and self._gradients.any else []
+        try:
+            return self._forward_lowered(train)
+        except unless_interrupted(Exception):
+            result = self._forward_by_arrays(train)
+            self._in_forms.give_up(differentiate)
+            return result
+
     def _forward_by_arrays(self, train: bool) -> list[NDArray]:
         self._random_states = self._snapshot() if self._program.stochastic and self._gradients.any else []
-        self._array_run = None
         run = self._run_arrays(train, train and self._gradients.any)
         if train:
             self._array_run = run
@@ -300,6 +321,8 @@ class Executor:
         tensors = self._gradients.inputs() if by_pytorch else [array._t for array in self.arg_arrays]
         inputs: list[Any] = tensors
         inputs += [array._t for array in self.aux_arrays]
+        if self._sparse:
+            self._in_forms.enter(inputs, by_pytorch)
         if self._recordings is not None and not is_train and self._monitor is None:
             replayed = self._recordings(inputs, self._ctx.torch_device)
             if replayed is not None:
@@ -313,7 +336,7 @@ class Executor:
                 return Run(list(form.run(*inputs)), inputs, is_train, form)
             return Run(list(self._monitor.run(inputs, is_train)), inputs, is_train, form)
         except unless_interrupted(Exception) as error:
-            if self._monitor is not None:
+            if self._monitor is not None or self._sparse:
                 raise
             raise explain_forward(form.module, error) from error
         finally:
@@ -328,6 +351,10 @@ class Executor:
         """Return the form to run now: monitors and profilers get one in which operators can be observed."""
         if self._monitor is not None:
             return self._program.observed(is_train)
+        if self._sparse:
+            program = self._in_forms.program(is_train and self._gradients.any)
+            assert program is not None
+            return program.form(is_train, None, self._gradients.wanted if is_train else None)
         if not is_train:
             return self._program.form(False)
         form = self._program.form(True, None, self._gradients.wanted)
@@ -429,7 +456,7 @@ class Executor:
         """
         if not self._gradients.any:
             return
-        if self._sparse:
+        if self._sparse and self._tape is None:
             self._backward_by_arrays(out_grads, bool(is_train))
             return
         tape = self._tape if self._tape is not None else self._again(bool(is_train))
@@ -455,8 +482,8 @@ class Executor:
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:
         """Return an error of a backward pass that names the node."""
-        if isinstance(error, MXNetError):
-            return error
+        if isinstance(error, MXNetError) or self._sparse:
+            return error if isinstance(error, MXNetError) else MXNetError(f"backward pass failed: {reason(error)}")
         module = self._program.observed(tape.is_train).module
         inputs = [*self._gradients.inputs(), *tape.inputs[len(self.arg_arrays) :]]
         started = {id(loss.node) for loss in tape.form.losses}

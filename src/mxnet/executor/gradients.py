@@ -16,6 +16,7 @@ from ..graph.autodiff import Derivative
 from ..graph.pieces import Reverse
 from ..kernels.choice import PLAIN
 from ..kernels.embedding_rows import want_rows
+from ..kernels.sparse import Rows
 from ..ndarray import NDArray
 
 #: elements up to which gradients are written together at the end; a larger one is written at once, so that its memory
@@ -42,7 +43,7 @@ class Leaf:
         self.seen = self.array._t
         self.tensor = self.seen.detach()
         self.slot.leaf = weakref.ref(self.tensor)
-        self.small = self.tensor.numel() <= GRADIENT
+        self.small = self.tensor.numel() <= GRADIENT and not self.slot.is_sparse
         if self.tensor.is_floating_point():
             self.tensor.requires_grad_(True)
             if not self.small:
@@ -72,6 +73,8 @@ class Receiver:
             leaf.slot.written()
         elif leaf.small:
             self.small.append((leaf.slot, grad))
+        elif isinstance(grad, Rows):
+            leaf.slot.accept_rows(grad)
         else:
             leaf.slot.accept(grad)
 
@@ -146,7 +149,7 @@ class Gradients:
             if leaf.looked_at is not there or leaf.address != there.data_ptr():
                 leaf.looked_at, leaf.address, leaf.memory = there, there.data_ptr(), memory_of(there)
                 if arguments is None:
-                    arguments = {memory_of(item._t) for item, _ in self._pairs}
+                    arguments = {memory_of(item._t) for item, _ in self._pairs if item._sparse is None}
                 leaf.target = there.data if _fits(leaf.array._t, buffer) and leaf.memory not in arguments else None
             if leaf.target is not None and leaf.memory not in read:
                 note_write(there)

@@ -253,17 +253,17 @@ class Backward:
                 return user
         return self.beside(node, operator.getitem, node, i)
 
-    def add(self, node: Any, grad: Value) -> None:
-        """Add a gradient to a value's gradients."""
+    def add(self, node: Any, grad: Value, plus: Callable[..., Any] = torch.add) -> None:
+        """Add a gradient to a value's gradients, by ``plus``."""
         if node not in self.active:
             return
         before = self.grads.get(node)
         if before is None:
             self.grads[node] = grad
-        elif node in self.own:
+        elif node in self.own and plus is torch.add:
             self._become(node, self.call(_added, before, grad))
         else:
-            self._become(node, self.call(torch.add, before, grad))
+            self._become(node, self.call(plus, before, grad))
 
     def compute(self, node: Any, function: Callable[..., Any], args: tuple[Value, ...]) -> None:
         """Add the gradient ``function(*args)`` to a value's gradients.

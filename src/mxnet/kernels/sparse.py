@@ -73,6 +73,12 @@ class Rows:
             return grad.index_select(0, self.indices)
         return take_rows(from_coo(grad, self.storage), self.indices)
 
+    def rows_at(self, where: torch.Tensor) -> torch.Tensor:
+        """Return the rows at positions in range, which may repeat; those that are not stored are zero."""
+        if self.data.shape[0] == self.shape[0]:
+            return self.data.index_select(0, where)
+        return _looked_up(self.data, self.indices, where)
+
     def dense(self, data: torch.Tensor | None = None) -> torch.Tensor:
         """Return the whole array, differentiable with respect to ``data``."""
         data = self.data if data is None else data
@@ -333,8 +339,26 @@ def take_rows(table: Any, rows: torch.Tensor) -> torch.Tensor:
     if isinstance(table, Rows):
         if table.source is not None:
             return _Taken.apply(table.source, table, rows)  # type: ignore[no-any-return, no-untyped-call]
-        return _looked_up(table.data, table.indices, rows)
+        return table.rows_at(rows)
     return table.index_select(0, rows)  # type: ignore[no-any-return]
+
+
+def rows_of_gradient(grad: torch.Tensor, where: torch.Tensor, shape: Sequence[int]) -> Rows:
+    """Return the gradient of a table, given that of its rows at the positions ``where``, which may repeat."""
+    return Terms(_own(grad.reshape(-1, *shape[1:])), where.reshape(-1), shape)
+
+
+def joined_rows(first: Rows, second: Rows) -> Rows:
+    """Return the sum of two gradients of one table."""
+    (rows, where), (more, there) = first.terms, second.terms
+    return Terms(torch.cat([rows, more]), torch.cat([where, there]), first.shape)
+
+
+def _own(rows: torch.Tensor) -> torch.Tensor:
+    """Return rows in memory that nothing beside them and one tensor uses: others, such as a head gradient, change."""
+    memory = rows.untyped_storage()
+    alone = torch_compat.storage_users(memory) <= 3 and memory.nbytes() == rows.nbytes
+    return rows if alone else rows.clone()
 
 
 def coo_rows(indices: torch.Tensor, rows: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
@@ -347,11 +371,7 @@ def from_coo(grad: torch.Tensor, storage: str) -> Any:
     if storage == "row_sparse":
         if grad.sparse_dim() != 1:
             return from_dense(grad.to_dense(), storage)
-        rows = grad._values()
-        memory = rows.untyped_storage()
-        if torch_compat.storage_users(memory) > 3 or memory.nbytes() != rows.nbytes:
-            rows = rows.clone()  # something beside ``grad``, ``rows`` and ``memory`` uses it, such as a head gradient
-        return Terms(rows, grad._indices()[0], grad.shape)
+        return Terms(_own(grad._values()), grad._indices()[0], grad.shape)
     if grad.sparse_dim() != 2:
         return from_dense(grad.to_dense(), storage)
     grad = grad.coalesce()
@@ -359,9 +379,14 @@ def from_coo(grad: torch.Tensor, storage: str) -> Any:
     return csr_of_places(grad._values(), places[0], places[1].contiguous(), tuple(grad.shape))
 
 
+#: so many indices are sorted in the time that it takes to look whether they are in order
+_SOME = 1024
+
+
 def _summed(rows: torch.Tensor, where: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return rows with those of equal indices summed, and the ascending unique indices."""
-    if len(where) < 2 or bool((where.diff() > 0).all()):
+    count = where.shape[0]
+    if count < 2 or (count > _SOME and bool((where.diff() > 0).all())):
         return rows, where
     unique, inverse = torch.unique(where, return_inverse=True)
     return rows.new_zeros((len(unique), *rows.shape[1:])).index_add_(0, inverse, rows), unique
@@ -465,7 +490,8 @@ class _Taken(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, source: Any, table: Any, rows: Any) -> torch.Tensor:
         save_object(ctx, (rows, table.shape))
-        return _looked_up(table.data, table.indices, rows)
+        result: torch.Tensor = table.rows_at(rows)
+        return result
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:

@@ -93,10 +93,12 @@ class BaseSparseNDArray(NDArray):
             self._t = sparse.stand_in(value)
         self._sparse = value
 
-    def _take_gradient(self, grad: torch.Tensor, add: bool) -> None:
-        """Write, or add, a gradient that PyTorch gives: dense, or sparse."""
-        grad = grad.to(self._t.dtype)
-        result = sparse.from_coo(grad, self._storage) if grad.is_sparse else sparse.from_dense(grad, self._storage)
+    def _take_gradient(self, grad: torch.Tensor | sparse.Rows, add: bool) -> None:
+        """Write, or add, a gradient: a value of this storage and type, or what PyTorch gives, dense or sparse."""
+        result: Any = grad
+        if isinstance(grad, torch.Tensor):
+            grad = grad.to(self._t.dtype)
+            result = sparse.from_coo(grad, self._storage) if grad.is_sparse else sparse.from_dense(grad, self._storage)
         if add and len(self._sparse.data):
             mine = sparse.checked(self._sparse)
             if self._storage == "row_sparse":

@@ -17,7 +17,7 @@ from ..registry.rules import elementwise
 from . import elementwise_texts as texts
 from ._elementwise import divide
 from ._families import binary, refuse_bool
-from ._vjp import handed_on
+from ._vjp import handed_on, shape_of
 from .elementwise_table import BINARY, TO_BOOL, Binary, differentiate
 
 Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
@@ -120,6 +120,39 @@ def _(b, call, p, grads):
     for one, other in ((left, right), (right, left)):
         if b.wants(one):
             b.add(one, b.call(torch.mul, grads[0], b.value(other)))
+
+
+def _narrowed(grad: torch.Tensor, shape: torch.Size) -> torch.Tensor:
+    """Return the gradient of an array that was broadcast from a shape."""
+    return grad if grad.shape == shape else grad.sum_to_size(shape)
+
+
+def _add_narrowed(b: Any, call: Any, node: Any, grad: Any) -> None:
+    b.add(node, b.call(_narrowed, grad, b.value(b.beside(call, shape_of, node))))
+
+
+@OPS["broadcast_add"].vjp
+def _(b, call, p, grads):
+    for arg in call.args:
+        if b.wants(arg):
+            _add_narrowed(b, call, arg, grads[0])
+
+
+@OPS["broadcast_sub"].vjp
+def _(b, call, p, grads):
+    left, right = call.args
+    if b.wants(left):
+        _add_narrowed(b, call, left, grads[0])
+    if b.wants(right):
+        _add_narrowed(b, call, right, b.call(torch.neg, grads[0]))
+
+
+@OPS["broadcast_mul"].vjp
+def _(b, call, p, grads):
+    left, right = call.args
+    for one, other in ((left, right), (right, left)):
+        if b.wants(one):
+            _add_narrowed(b, call, one, b.call(torch.mul, grads[0], b.value(other)))
 
 
 @op(

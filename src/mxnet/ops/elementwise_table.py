@@ -244,6 +244,15 @@ def _multiplied(b: Any, call: Any, p: Any, grads: Any) -> None:
     b.add(call.args[0], b.call(torch.mul, grads[0], p.scalar))
 
 
+def _squared(b: Any, call: Any, p: Any, grads: Any) -> None:
+    (x,) = call.args
+    b.add(x, b.call(_gradient_of_square, grads[0], b.value(x)))
+
+
+def _gradient_of_square(grad: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    return grad * (x * 2)
+
+
 def _infinite(negative: int, positive: int) -> Callable[..., Any]:
     return lambda g, x: g.IsInf(by_onnx.real(g, x), detect_negative=negative, detect_positive=positive)
 
@@ -255,7 +264,7 @@ UNARY = (
     Unary("negative", torch.neg, "-x", KEEPS, vjp=negated, numpy="negative", array_api="negative",
           sparse=SPARSE_GRADIENT, onnx="Neg", source="-{0}",
           example=("[-1.5, 0, 2]", "[ 1.5 -0.  -2. ]")),
-    Unary("square", torch.square, "x * x", KEEPS, numpy="square", array_api="square",
+    Unary("square", torch.square, "x * x", KEEPS, vjp=_squared, numpy="square", array_api="square",
           method=True, sparse=RECORDED, amp=("full", "any"), fusible="floats", onnx=lambda g, x: g.Mul(x, x),
           example=("[-2, 0, 3]", "[4. 0. 9.]")),
     Unary("relu", torch.relu, "max(x, 0)", KEEPS, own.relu_gradient, own.relu_vjp, npx="operator",
@@ -300,7 +309,7 @@ UNARY = (
           method=True, amp="full", onnx=lambda g, x: g.Reciprocal(by_onnx.cube_root(g, x)),
           source="{0}.sign() * {0}.abs() ** (-1 / 3)",
           example=("[-8, 1, 8]", "[-0.5  1.   0.5]")),
-    Unary("exp", torch.exp, "e ** x", numpy="exp", array_api="exp",
+    Unary("exp", torch.exp, "e ** x", vjp=of_output(torch.mul), numpy="exp", array_api="exp",
           method=True, sparse=DENSE, amp="full", fusible="floats", onnx="Exp",
           example=("[0, 1, 2]", "[1.        2.7182817 7.389056 ]")),
     Unary("expm1", torch.expm1, "e ** x - 1", gradient=own.exp_less_one_gradient, numpy="expm1", array_api="expm1",

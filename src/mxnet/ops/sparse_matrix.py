@@ -59,7 +59,31 @@ def _dense_result(p) -> bool:
     return not p.transpose_b and not p.transpose_a and p.forward_stype in (None, "default")
 
 
-@_dot.sparse("csr default|row_sparse", "default", when=_dense_result, records="rows", gradients="default row_sparse")
+def _gradient_of_right(grad, x, shape):
+    """Return the rows of the gradient of the right matrix of a product, of a csr matrix and it, of a shape."""
+    columns, inverse = torch.unique(x.indices, return_inverse=True)
+    terms = grad.index_select(0, x.rows).mul_(x.data.unsqueeze(1))
+    return sparse.Rows(grad.new_zeros(len(columns), shape[1]).index_add_(0, inverse, terms), columns, shape, True)
+
+
+def _shape(table):
+    return tuple(table.shape)
+
+
+def _gradient_of_dot(b, call, p, grads):
+    lhs, rhs = call.args
+    if b.wants(rhs):
+        shape = b.value(b.beside(call, _shape, rhs))
+        b.add(rhs, b.call(_gradient_of_right, grads[0], b.value(lhs), shape), sparse.joined_rows)
+
+
+@_dot.sparse(
+    *("csr default|row_sparse", "default"),
+    when=_dense_result,
+    records="rows",
+    gradients="default row_sparse",
+    vjp=_gradient_of_dot,
+)
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
     return _times(lhs, rhs)
@@ -117,15 +141,40 @@ def _(p, storages):
     return ("default", "row_sparse") if p.sparse_grad else None
 
 
-@OPS["Embedding"].sparse("default row_sparse", "default", records="rows")
+def _check_table(p, weight):
+    shape = p.input_dim, p.output_dim
+    if tuple(weight.shape) != shape:
+        raise MXNetError(f"Embedding: expected weight of shape {shape}, got {tuple(weight.shape)}")
+
+
+def _gradient_of_table(grad, data, shape):
+    return sparse.rows_of_gradient(grad, data.long(), shape)
+
+
+def _gradient_of_look_up(b, call, p, grads):
+    data, weight = call.args
+    if b.wants(weight):
+        shape = p.input_dim, p.output_dim
+        b.add(weight, b.call(_gradient_of_table, grads[0], b.value(data), shape), sparse.joined_rows)
+
+
+@OPS["Embedding"].sparse("default row_sparse", "default", records="rows", vjp=_gradient_of_look_up)
 def looked_up(p, data, weight):
     """Return rows of a row-sparse table at the positions ``data``."""
-    shape = p.input_dim, p.output_dim
-    if weight.shape != shape:
-        raise MXNetError(f"Embedding: expected weight of shape {shape}, got {weight.shape}")
+    _check_table(p, weight)
     where = indexing.positions_of_rows(data, p.input_dim)
-    expected, inverse = torch.unique(where, return_inverse=True)
-    return F.embedding(inverse, sparse.take_rows(weight, expected))
+    return sparse.take_rows(weight, where.reshape(-1)).reshape(*where.shape, p.output_dim)
+
+
+def _looked_up_in_dense(p, data, weight):
+    """Do the same in a dense table whose gradient is row-sparse."""
+    _check_table(p, weight)
+    return indexing.rows_of(weight, indexing.positions_of_rows(data, p.input_dim))
+
+
+OPS["Embedding"].sparse(
+    "default default", "default", when=lambda p: p.sparse_grad, records=True, vjp=_gradient_of_look_up
+)(_looked_up_in_dense)
 
 
 @op("_contrib_SparseEmbedding", types=indexing.embedding_types)
@@ -174,7 +223,8 @@ def _(p, storages):
     return ("default", "row_sparse")
 
 
-sparse_embedding.sparse("default row_sparse", "default", records=True)(looked_up)
+sparse_embedding.sparse("default row_sparse", "default", records=True, vjp=_gradient_of_look_up)(looked_up)
+sparse_embedding.sparse("default default", "default", records=True, vjp=_gradient_of_look_up)(_looked_up_in_dense)
 sparse_embedding.shapes(indexing.embedding_shapes)
 
 

@@ -8,6 +8,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import OptShape
+from ..core.saved_objects import save_object, saved_object
 from ..kernels import sparse
 from ..registry import op
 from ..registry.rules import elementwise, gives
@@ -154,9 +155,44 @@ def _one_axis(axis: int, keeps: bool | None = None):
     return holds
 
 
-@square_sum.sparse("row_sparse", "row_sparse", when=_one_axis(1, True), records=True, gradients="row_sparse")
+def _gradient_of_squares(grad, x):
+    """Return the gradient of an array, given that of the sums of squares of its rows: only rows that this has."""
+    return sparse.Rows(x.rows_at(grad.indices).mul_(grad.data).mul_(2), grad.indices, x.shape, True)
+
+
+class _SquareSums(torch.autograd.Function):
+    """The stand-in of the sums of squares of rows, as a function of that of the array."""
+
+    @staticmethod
+    def forward(ctx, source, x, sums):
+        save_object(ctx, x)
+        return sparse.stand_in(sums)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x = saved_object(ctx)
+        rows = sparse.from_coo(grad, "row_sparse") if grad.is_sparse else sparse.all_rows(grad)
+        rows = _gradient_of_squares(rows, x)
+        return sparse.coo_rows(rows.indices, rows.data, x.shape), None, None
+
+
+def _vjp_of_squares(b, call, p, grads):
+    (x,) = call.args
+    b.add(x, b.call(_gradient_of_squares, grads[0], b.value(x)), sparse.joined_rows)
+
+
+@square_sum.sparse(
+    *("row_sparse", "row_sparse"),
+    when=_one_axis(1, True),
+    records=True,
+    gradients="row_sparse",
+    vjp=_vjp_of_squares,
+)
 def _(p, x):
-    return sparse.Rows(torch.square(x.values).sum(1, keepdim=True), x.indices, (x.shape[0], 1), True)
+    sums = sparse.Rows(torch.square(x.data).sum(1, keepdim=True), x.indices, (x.shape[0], 1), True)
+    if x.source is not None:
+        sums.source = _SquareSums.apply(x.source, x, sums)
+    return sums
 
 
 @square_sum.sparse("row_sparse", "default", when=_one_axis(1, False), records=True, gradients="row_sparse")

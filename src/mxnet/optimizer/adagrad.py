@@ -53,6 +53,9 @@ class AdaGrad(Elementwise):
         """Return the sum of squares, zeros like the weight."""
         return zeros_of_moments(weight, weight.stype)
 
+    def _moves_rows(self, storage: str, wd: float) -> bool:
+        return wd == 0 and (self.clip_gradient is None or self.clip_gradient > 0)
+
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         if semantics.api == 2:
             self._step_of_v2(weight, grad, state, lr, wd)

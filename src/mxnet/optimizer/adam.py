@@ -80,6 +80,9 @@ class Adam(Elementwise):
         stype = weight.stype if self.lazy_update else "default"
         return zeros_of_moments(weight, stype), zeros_of_moments(weight, stype)
 
+    def _moves_rows(self, storage: str, wd: float) -> bool:
+        return self.lazy_update
+
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         rate = corrected(lr, self.beta1, self.beta2, count)
         self._apply(nd.adam_update, weight, grad, *state, lr=rate, wd=wd)

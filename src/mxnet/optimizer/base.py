@@ -584,6 +584,16 @@ class Optimizer:
                     given[name] = value
         operator(*arrays, out=arrays[0] if out is None else out, **given)
 
+    def _moves_rows(self, storage: str, wd: float) -> bool:
+        """Return whether a row-sparse gradient moves its rows alone, of a weight and states in this storage, and by the
+        rule for dense ones; ``wd`` is the weight's decay.
+        """
+        return False
+
+    def _added_by(self, lr: float, wd: float) -> float | None:
+        """Return the factor by which an update only adds the gradient to the weight; None where it does more."""
+        return None
+
     def _clip_of_operators(self) -> float | None:
         """Return the bound that an update operator is given; None, 0 and what is below 0 do not clip."""
         clip = self.clip_gradient

@@ -55,5 +55,8 @@ class Ftrl(Elementwise):
         """Return the paper's z and n, zeros like the weight."""
         return zeros_of_moments(weight, weight.stype), zeros_of_moments(weight, weight.stype)
 
+    def _moves_rows(self, storage: str, wd: float) -> bool:
+        return storage == "row_sparse"
+
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         self._apply(nd.ftrl_update, weight, grad, *state, lr=lr, wd=wd)

@@ -44,7 +44,7 @@ class UpdatePlan:
         #: the tensors of weights and gradients, which are not held: other ones may take their place
         self.tensors = [ref(array._t) for array in (*weights, *grads)]
         self.kinds = [(array._t.dtype, array._t.shape) for array in weights] * 2
-        self.arrays_of_states = [*_arrays(self.states)]
+        self.arrays_of_states = [*arrays_of(self.states)]
         self.tensors_of_states = [array._t for array in self.arrays_of_states]
         self.rates: list[float] = []
         self.decays: list[float] = []
@@ -101,9 +101,9 @@ def update_many(
     Return None, with nothing done, where they have to be updated one by one: sparse or recorded arrays, an optimizer
     that redefines a part of the update or scales gradients by an array, weights with different counts of updates.
     """
-    if PLAIN or not _as_defined(optimizer) or tape.state.recording:
+    if not may_update_many(optimizer):
         return None
-    count = _common_count(optimizer, indices)
+    count = common_count(optimizer, indices)
     if count is None:
         return None
     rows = None
@@ -117,11 +117,11 @@ def update_many(
             return None
         plan = UpdatePlan(weights, grads, states)
     optimizer._update_count(indices)
-    rates, decays = _numbers(optimizer._get_lrs(indices)), _numbers(optimizer._get_wds(indices))
+    rates, decays = numbers(optimizer._get_lrs(indices)), numbers(optimizer._get_wds(indices))
     if rows is not None or not plan.refresh(written, rates, decays):
         rows = rows or _rows(optimizer, written, grads, states)
         plan.rates, plan.decays = rates, decays
-        plan.batches = _batches(rows, rates, decays, weights)
+        plan.batches = batches(rows, rates, decays, weights)
     try:
         for batch in plan.batches:
             optimizer._step_batch(batch, count + 1)
@@ -134,13 +134,18 @@ def update_many(
     return plan
 
 
-def _arrays(states: Sequence[Any]) -> Iterator[Any]:
+def arrays_of(states: Sequence[Any]) -> Iterator[Any]:
     """Give the arrays of states."""
     for state in states:
         if isinstance(state, tuple):
-            yield from _arrays(state)
+            yield from arrays_of(state)
         elif state is not None:
             yield state
+
+
+def may_update_many(optimizer: Any) -> bool:
+    """Return whether an optimizer updates several weights at once now, if the weights permit it."""
+    return not PLAIN and not tape.state.recording and _as_defined(optimizer)
 
 
 def _as_defined(optimizer: Any) -> bool:
@@ -159,7 +164,7 @@ def _are_ours(methods: tuple[Any, ...]) -> bool:
     return all(method.__module__.startswith("mxnet.optimizer.") for method in methods)
 
 
-def _numbers(values: list[Any]) -> list[float]:
+def numbers(values: list[Any]) -> list[float]:
     """Return rates as numbers, read as attributes of operators are: they may be arrays without axes."""
     return values if all(isinstance(value, (int, float)) for value in values) else [*map(_read_number, values)]
 
@@ -169,7 +174,7 @@ def _dense(weights: Sequence[Any], grads: Sequence[Any]) -> bool:
     return all(issubclass(cls, nd.NDArray) and cls.stype is nd.NDArray.stype for cls in classes)
 
 
-def _common_count(optimizer: Any, indices: Sequence[Any]) -> int | None:
+def common_count(optimizer: Any, indices: Sequence[Any]) -> int | None:
     """Return how often each of the weights was updated; None if they differ, or one comes twice."""
     begin, table = optimizer.begin_num_update, optimizer._index_update_count
     counts = {table.get(index, begin) for index in indices}
@@ -212,7 +217,8 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
     return rows
 
 
-def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights: Any) -> list[Batch]:
+def batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights: Any) -> list[Batch]:
+    """Return batches of weights, ``rows`` as :func:`_rows` gives them."""
     result: list[Batch] = []
     latest: dict[Any, Batch] = {}
     room: Any = {}

@@ -100,6 +100,13 @@ class SGD(Momentum):
         self.momentum, self.lazy_update = momentum, lazy_update
         self.aggregate_num = aggregation_size(4)
 
+    def _moves_rows(self, storage: str, wd: float) -> bool:
+        return self.lazy_update
+
+    def _added_by(self, lr: float, wd: float) -> float | None:
+        adds = not self.momentum and not wd and self._clip_of_operators() is None
+        return -lr * self.rescale_grad if adds else None
+
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         self._sgd(weight, grad, state, lr, wd)
 

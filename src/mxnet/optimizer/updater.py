@@ -17,6 +17,7 @@ from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray as np_ndarray
 from .base import Optimizer
 from .multi_tensor import UpdatePlan, update_many
+from .rows import RowsPlan, update_with_rows
 from .states import Progress, fitted, read_states, write_states
 
 #: What an optimizer that makes its states as ours do has not defined anew.
@@ -59,7 +60,7 @@ class Updater:
         #: loaded states by the indices here, which take the place of those by the file's at the first update
         self._by_index: dict[Any, Any] = {}
         #: by the first index of a list of weights: how they are updated together
-        self._plans: dict[Any, UpdatePlan | None] = {}
+        self._plans: dict[Any, UpdatePlan | RowsPlan | None] = {}
 
     def __call__(self, index: Any, grad: Any, weight: Any) -> None:
         """Update one weight by its gradient, or several given as lists.
@@ -96,9 +97,14 @@ class Updater:
         for item, array in zip(indices, weight, strict=True):
             if item not in self.states or not self.states_synced[item]:
                 self._prepare(item, array)
-        if len(indices) > 1:
-            states = [self.states[index] for index in indices]
-            plan = update_many(self.optimizer, indices, weight, grad, states, self._plans.get(indices[0]))
+        if len(indices) > 1 or grad[0].stype != "default":
+            given = self.optimizer, indices, weight, grad, [self.states[index] for index in indices]
+            known = self._plans.get(indices[0])
+            plan: Any = None
+            if not isinstance(known, RowsPlan):
+                plan = update_many(*given, known)
+            if plan is None:
+                plan = update_with_rows(*given, known if isinstance(known, RowsPlan) else None)
             self._plans[indices[0]] = plan
             if plan is not None:
                 return

@@ -21,6 +21,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache, partial
 from types import CodeType
 from typing import Any
@@ -35,6 +36,7 @@ from ..core.naming import name_rule, named
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
 from .rule import Rule
+from .storage import SparseForm
 from .traits import Traits
 
 #: traits of operators that are of the NumPy interface alone
@@ -145,6 +147,7 @@ class Op(Traits):
         #: the docstring that explains the attributes of ``attributes_of``
         self.doc_of_attributes = getattr(attributes_of, "doc", "") or inspect.getdoc(attributes_of) or ""
         self.aux = tuple(aux)
+        self._in_forms: dict[tuple[SparseForm, bool], Op] = {}
         #: how many graphs a node of it has inside, which its attributes list as ``subgraphs``
         self.subgraphs = subgraphs
         #: the attribute that is a graph written as JSON, which is then listed as the only one of ``subgraphs``
@@ -356,11 +359,33 @@ class Op(Traits):
     def _describe(attr: Attr) -> str:
         return f"{describe(attr.annotation)}, {'required' if attr.required else f'optional, default={attr.default!r}'}"
 
+    def in_form(self, form: SparseForm, rows: bool) -> Op:
+        """Return an operator of lowered graphs: this one in a sparse form, of values in the form's storages.
+
+        ``rows``: gradients of variables are wanted as rows, so that the form's ``vjp`` holds.
+        """
+        key = form, rows
+        result = self._in_forms.get(key)
+        if result is None:
+            result = self._in_forms[key] = copy(self)
+            for name in vars(self).keys() & _OF_DENSE_TENSORS:
+                delattr(result, name)
+            result.bound(lambda p: partial(form.call, p.kept()))
+            if rows and form.vjp is not None:
+                result.vjp(form.vjp)
+        return result
+
     def __call__(self, *tensors: Any, **kwargs: Any) -> Any:
         return self.call(*tensors, **kwargs)
 
     def __repr__(self) -> str:
         return f"<operator {self.name}({', '.join((*self.input_names, *self.attrs))})>"
+
+
+#: what an operator says that does not hold for its sparse forms
+_OF_DENSE_TENSORS = frozenset(
+    name for name in dir(Op) if isinstance(getattr(Op, name), Rule) or name in Traits.__annotations__
+) - {"attributes", "inputs", "outputs", "visible", "blocks", "stochastic", "differentiable", "own", "view"}
 
 
 @cache

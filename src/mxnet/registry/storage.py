@@ -32,6 +32,9 @@ class SparseForm(NamedTuple):
     states: tuple[str, ...]
     #: the storages of the inputs' gradients, where the head gradients are in the outputs' storages; None: all dense
     gradients: tuple[str, ...] | None
+    #: writes the gradients, those of variables in row-sparse storage as rows, into a backward graph as
+    #: :attr:`.Traits.vjp` does; None: PyTorch differentiates
+    vjp: Function | None
 
 
 class StorageTraits:
@@ -67,6 +70,7 @@ class StorageTraits:
         records: bool | str = False,
         states: Sequence[str] = (),
         gradients: str | None = None,
+        vjp: Function | None = None,
     ) -> Callable[[Function], Function]:
         """Decorate ``call(p, *inputs)``, what computes one combination of storages (see :class:`SparseForm`).
 
@@ -76,8 +80,8 @@ class StorageTraits:
 
         def add(call: Function) -> Function:
             kinds = None if gradients is None else tuple(gradients.split())
-            form = SparseForm(tuple(inputs.split()), tuple(outputs.split()), call, when, records, tuple(states), kinds)
-            self.sparse_forms.append(form)
+            storages = tuple(inputs.split()), tuple(outputs.split())
+            self.sparse_forms.append(SparseForm(*storages, call, when, records, tuple(states), kinds, vjp))
             return name_rule(call, f"{self.name}.sparse")
 
         return add
