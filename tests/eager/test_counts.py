@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import mxnet as mx
 import pytest
-from mxnet.eager.specialize import plan_of
+from mxnet.registry.bound import bind
 from mxnet.registry.op import get
 
 
-def test_a_count_makes_no_plan_of_its_own():
+def test_a_count_binds_no_operator_of_its_own():
     op = get("Concat")
-    assert plan_of(op, {"dim": 0, "num_args": 2}) is plan_of(op, {"dim": 0, "num_args": 3}) is plan_of(op, {"dim": 0})
+    assert bind(op, {"dim": 0, "num_args": 2}) is bind(op, {"dim": 0, "num_args": 3}) is bind(op, {"dim": 0})
 
 
 @pytest.mark.parametrize("count", [2, 3, 0, "2"])

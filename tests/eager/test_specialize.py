@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from mxnet.core.params import NULL
 from mxnet.eager.dispatch import specialize
-from mxnet.eager.specialize import plan_of, planner
+from mxnet.registry.bound import bind, binder
 from mxnet.registry.op import get
 
 
 def test_a_set_of_attributes_is_read_once():
-    plan = planner(get("sum"))
-    assert plan(1, NULL, NULL) is plan(1, NULL, NULL)
-    assert plan(1, NULL, NULL) is plan_of(get("sum"), {"axis": 1, "keepdims": NULL})
+    bound = binder(get("sum"))
+    assert bound(1, NULL, NULL) is bound(1, NULL, NULL)
+    assert bound(1, NULL, NULL) is bind(get("sum"), {"axis": 1, "keepdims": NULL})
 
 
 def test_equal_values_of_different_types_are_different_sets():

@@ -6,7 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.eager.specialize import plan_of
+from mxnet.registry.bound import bind
 from mxnet.registry.op import OPS, get
 
 X, SQUARE, CUBE, IMAGE = (5, 7), (6, 6), (2, 3, 4), (2, 3, 5, 6)
@@ -54,12 +54,13 @@ def _tensors(shapes, dtype, transposed):
 @pytest.mark.parametrize(("name", "attrs", "shapes"), CASES)
 def test_the_short_way_gives_the_operators_numbers(name, attrs, shapes, dtype, transposed):
     op = get(name)
-    plan = plan_of(op, attrs)
-    assert plan.fast is not None
+    bound = bind(op, attrs)
+    fast = op.fast_path.of(bound.params)
+    assert fast is not None
     given = _tensors(shapes, dtype, transposed)
     before = [t.clone() for t in given]
-    result = plan.fast(*given)
-    expected = op.call(*given, **plan.by_training[False])
+    result = fast(*given)
+    expected = op.call(*given, **bound.by_training[False])
     expected = expected[0] if isinstance(expected, tuple) else expected
     assert result.dtype is expected.dtype
     assert result.shape == expected.shape

@@ -27,7 +27,7 @@ from ..core.write_tracking import writable
 from ..ops._fast_paths import scalars
 from ..ops.elementwise_table import BINARY, TO_BOOL, Binary, Kernel
 from ..registry.op import get
-from .dispatch import invoke, specialize
+from .dispatch import invoke, specialized
 from .dispatch import method as array_method
 from .errors import dtype_name
 from .grad_node import grad_node
@@ -43,25 +43,19 @@ _new = object.__new__
 def without_attributes(name: str) -> Callable[..., Any]:
     """Return the specialization of an operator whose attributes are not given."""
     op = get(name)
-    return specialize(op)(*[NULL] * len(op.attrs))
+    return specialized(op)(*[NULL] * len(op.attrs))
 
 
 @cache
-def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], tuple[Any, ...]]:
+def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], list[Any]]:
     op = get(name)
-    if next(iter(op.attrs)) != "scalar":
-        raise AssertionError(f"{name}: the number is not the first attribute")
-    return specialize(op), (NULL,) * (len(op.attrs) - 1)
+    return specialized(op), [NULL] * (len(op.attrs) - 1)
 
 
 def with_number(name: str, value: float, is_int: bool | None = None) -> Callable[..., Any]:
     """Return the specialization of an operator of an array and a number; ``is_int`` is its attribute, if not None."""
-    result, rest = _of_number(name)
-    more = {} if is_int is None else {"is_int": is_int}
-    try:
-        return result(value, *(more.values() or rest))
-    except unless_interrupted(TypeError):  # -0.0 is not kept
-        return lambda array: invoke(get(name), (array,), {"scalar": value, **more}, None, type(array))
+    specialization, rest = _of_number(name)
+    return specialization(value, *rest) if is_int is None else specialization(value, is_int)
 
 
 def keeps_integers(value: Any) -> bool:

@@ -17,6 +17,7 @@ from ..core.errors import InvalidContext, MXNetError, MXNetTypeError
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import apart, memory_of, writable
+from ..registry.bound import BoundOp
 from ..registry.op import Op
 from ..registry.widening import widened
 from . import integer_grad
@@ -29,15 +30,16 @@ from .errors import (
     refuse_other_types,
 )
 from .grad_node import GradNode, grad_node, grad_nodes
-from .specialize import Plan, copy_aliases
+from .specialize import copy_aliases
 from .tape import link_inputs, refuse_write, state
 
 _new = object.__new__
 
 
-@simulated_gpus.computing(lambda op, arrays, *_: simulated_gpus.common_context(op.name, arrays))
-def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
-    """Apply ``op`` to dense arrays with attributes that are read already; see :func:`mxnet.eager.dispatch.invoke`."""
+@simulated_gpus.computing(lambda bound, arrays, *_: simulated_gpus.common_context(bound.op.name, arrays))
+def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
+    """Apply an operator with its attributes to dense arrays; see :func:`mxnet.eager.dispatch.invoke`."""
+    op = bound.op
     slots = link_inputs(arrays) if state.recording else None
     tensors: list[Any] = []
     ctx = dtype = None
@@ -55,22 +57,23 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         tensors.append(t.detach() if slots is None and t.requires_grad else t)
     if not full:
         full = _drop_last_nones(tensors)
-    if plan.inputs is not None and not (full and len(tensors) == len(plan.inputs)):
-        check_inputs(op, tensors, plan.inputs)
+    expected = bound.checked_inputs
+    if expected is not None and not (full and len(tensors) == len(expected)):
+        check_inputs(op, tensors, expected)
     if op.same_types and not same:
         refuse_mixed_types(op, tensors)
     elif op.strict_types:
-        refuse_other_types(op, plan.kwargs, tensors)
+        refuse_other_types(op, bound.params, tensors)
     if op.same_shapes:
         refuse_other_shapes(op, tensors)
-    kwargs = plan.by_training[state.training]
+    kwargs = bound.by_training[state.training]
     if op.needs_placement:
         kwargs, ctx = _place(op, kwargs, ctx, out)
     try:
         if "out" in kwargs:
             kwargs["out"] = _writable(kwargs["out"])
         if eager_observers:
-            result = observed(op.name, plan.given, op.call, tensors, kwargs)
+            result = observed(op.name, bound.given, op.call, tensors, kwargs)
         else:
             result = op.call(*tensors, **kwargs)
     except unless_interrupted(Exception) as error:
@@ -79,24 +82,24 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             refuse(op, tensors, kwargs, error)
     handles: Any = None
     if slots is not None and (
-        plan.integers or (not (same and dtype in FLOATS) and integer_grad.has_integer_slot(slots))
+        bound.casts_to_integers or (not (same and dtype in FLOATS) and integer_grad.has_integer_slot(slots))
     ):
-        result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)
+        result, handles = integer_grad.link(integer_grad.of_operator(bound, kwargs), tensors, slots, result)
     if out is not None:
-        return _write(op, result, out, plan, slots, handles)
+        return _write(bound, result, out, slots, handles)
     if op.view:
         result = copy_aliases(result, tensors)
     if ctx is None:
         ctx = current_context()
     node = None
     if slots is not None:
-        node = grad_node(op.name, plan.given, slots)
+        node = grad_node(op.name, bound.given, slots)
         if handles is not None:
             node.handle = handles[0]
     elif not tensors and state.trace is not None:
-        node = grad_node(op.name, plan.given, ())
+        node = grad_node(op.name, bound.given, ())
     if type(result) is tuple:
-        return _several(cls, result[: plan.visible], ctx, node, handles)
+        return _several(cls, result[: bound.visible], ctx, node, handles)
     new = _new(cls)
     new._t = result
     new._ctx = ctx
@@ -151,13 +154,14 @@ def parse_context(text: str) -> Context:
         raise InvalidContext(f"Invalid context string {text!r}: {not_a_context(text)}") from None
 
 
-def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) -> Any:
+def _write(bound: BoundOp, result: Any, out: Any, slots: Any, handles: Any) -> Any:
+    op = bound.op
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results: Sequence[Any] = result if type(result) is tuple else (result,)
-    if len(outs) not in (plan.visible, len(results)):
-        expected = len(results) if plan.visible is None else plan.visible
+    if len(outs) not in (bound.visible, len(results)):
+        expected = len(results) if bound.visible is None else bound.visible
         raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {expected}")
-    nodes = None if slots is None else grad_nodes(op.name, plan.given, slots, len(results))
+    nodes = None if slots is None else grad_nodes(op.name, bound.given, slots, len(results))
     if op.view and len(results) > 1:
         results = _apart_from(outs, results)
     for i, (target, value) in enumerate(zip(outs, results, strict=False)):

@@ -7,18 +7,16 @@ general one (:mod:`.dense`), or one for arrays in sparse storage (:mod:`.storage
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from ..core.interruptions import unless_interrupted
-from ..core.params import NULL
 from ..registry.binding import Fast
+from ..registry.bound import BoundOp, bind, binder, keeping
 from ..registry.op import Op
 from . import storage
 from .dense import run
-from .specialize import Specialization, plan_of, planner, refusing_negative_zero, specialization
-
-_KEPT_SPECIALIZATIONS = 256
+from .specialize import Specialization, specialization
 
 
 def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: Any) -> Any:
@@ -27,57 +25,65 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
     ``out``: an array, or a list of them, to receive the result; ``cls``: the array class of new results.
     Returns one array, or a list when the operator has several visible outputs.
     """
-    plan = plan_of(op, given)
-    if plan.makes_sparse or storage.involved(arrays, out):
-        return storage.run(op, arrays, plan, out, cls)
-    return run(op, arrays, plan, out, cls)
+    return apply(bind(op, given), arrays, out, cls)
+
+
+def apply(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
+    """Apply an operator with its attributes to arrays in any storage."""
+    if bound.makes_sparse or storage.involved(arrays, out):
+        return storage.run(bound, arrays, out, cls)
+    return run(bound, arrays, out, cls)
 
 
 def specialize(op: Op) -> Callable[..., Specialization]:
     """Return the function from the values of ``op``'s attributes, in order (NULL: not given), to their specialization.
 
-    That takes the operator's arrays and does what :func:`run` would (see :mod:`.specialize`). TypeError for
-    values that cannot be kept, such as lists.
+    That takes the operator's arrays, dense ones, and does what :func:`apply` would (see :mod:`.specialize`). TypeError
+    for values that cannot be kept, such as lists.
     """
     result: Any = op.__dict__.get("_specializations")
     if result is None:
-        plans = planner(op)
-
-        @lru_cache(maxsize=_KEPT_SPECIALIZATIONS, typed=True)
-        def kept(*values: Any) -> Specialization:
-            plan = plans(*values)
-
-            def general(*arrays: Any) -> Any:
-                return run(op, arrays, plan, None, type(arrays[0]))
-
-            if plan.makes_sparse:
-                return lambda *arrays: storage.run(op, arrays, plan, None, type(arrays[0]))
-            return specialization(op, plan, general)
-
-        result = op.__dict__["_specializations"] = refusing_negative_zero(op, kept)
+        bound = binder(op)
+        result = op.__dict__["_specializations"] = keeping(op, lambda *values: _specialized(bound(*values)))
     return result  # type: ignore[no-any-return]
+
+
+@cache
+def specialized(op: Op) -> Callable[..., Specialization]:
+    """Return the same function for any values: what cannot be kept has the general implementation."""
+    kept, bound = specialize(op), binder(op)
+
+    def call(*values: Any) -> Specialization:
+        try:
+            return kept(*values)
+        except unless_interrupted(TypeError):
+            return _general(bound(*values))
+
+    return call
 
 
 def method(op: Op, of_others: Callable[[Any, Any], Any]) -> Specialization:
     """Return the method ``(self, other)`` of an operator of two arrays of one class; ``of_others`` takes others."""
-    plan = planner(op)(*[NULL] * len(op.attrs))
-    return specialization(op, plan, lambda *arrays: run(op, arrays, plan, None, type(arrays[0])), of_others)
+    bound = bind(op, {})
+    return specialization(bound, _general(bound), of_others)
+
+
+def _specialized(bound: BoundOp) -> Specialization:
+    general = _general(bound)
+    return general if bound.makes_sparse else specialization(bound, general)
+
+
+def _general(bound: BoundOp) -> Specialization:
+    execute = storage.run if bound.makes_sparse else run
+    return lambda *arrays: execute(bound, arrays, None, type(arrays[0]))
 
 
 def fast_path(op: Op, cls: type) -> Fast:
     """Return the fast path of the generated functions of ``op`` on arrays of a class."""
-    return cls, specialize(op), into(op)
+    bound = binder(op)
 
+    def into(arrays: tuple[Any, ...], values: tuple[Any, ...], out: Any) -> Any:
+        item = bound(*values)
+        return (storage.run if item.makes_sparse else run)(item, arrays, out, type(out))
 
-def into(op: Op) -> Callable[[tuple[Any, ...], tuple[Any, ...], Any], Any]:
-    """Return the function that applies ``op`` to arrays, with its attributes' values in order, and writes ``out``."""
-    plans = planner(op)
-
-    def call(arrays: tuple[Any, ...], values: tuple[Any, ...], out: Any) -> Any:
-        try:
-            plan = plans(*values)
-        except unless_interrupted(TypeError):
-            plan = plan_of(op, dict(zip(op.attrs, values, strict=True)))
-        return (storage.run if plan.makes_sparse else run)(op, arrays, plan, out, type(out))
-
-    return call
+    return cls, specialize(op), into

@@ -31,12 +31,11 @@ def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
         check_types(op, tensors)
 
 
-def refuse_other_types(op: Op, attributes: dict[str, Any], tensors: Sequence[Any]) -> None:
+def refuse_other_types(op: Op, params: Params, tensors: Sequence[Any]) -> None:
     """Raise :class:`MXNetError` for inputs of types that do not fit the operator's rule."""
     types = tuple([None if t is None else t.dtype for t in tensors])
     if types in _fitting.get(op, ()):
         return
-    params = Params(op.defaults | attributes)
     present = [None if item is None else dtype_name(item) for item in types]
     present += [None] * (len(op.list_inputs(params)) - len(present))
     try:

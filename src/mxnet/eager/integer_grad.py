@@ -14,13 +14,10 @@ from typing import Any
 
 import torch
 
-from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.saved_objects import save_object, saved_object
-from ..registry.op import Op, Params
+from ..registry.bound import INTEGERS, BoundOp
 
-#: the names of the types of integers; bool is not among them
-_INTEGERS = frozenset(name for name, t in TORCH_OF.items() if not (t.is_floating_point or t is torch.bool))
 #: ``vjp(inputs, results, places, head_grads)``: the gradients of the inputs at ``places``
 Vjp = Callable[[Sequence[Any], Sequence[torch.Tensor], Sequence[int], Sequence[Any]], Sequence[torch.Tensor | None]]
 
@@ -95,17 +92,12 @@ def of_function(fn: Callable[..., Any]) -> Vjp:
     return vjp
 
 
-def casts_to_integers(op: Op, kwargs: dict[str, Any]) -> bool:
-    """Return whether an operator turns floats into a type of integers that an attribute names, and has a gradient."""
-    named = any(isinstance(value, str) and value in _INTEGERS for value in kwargs.values())
-    return named and not op.blocks.of(Params(op.defaults | kwargs))
-
-
-def of_operator(op: Op, kwargs: dict[str, Any]) -> Vjp:
+def of_operator(bound: BoundOp, kwargs: dict[str, Any]) -> Vjp:
     """Return the gradient of an operator over the real numbers, which types of integers among its attributes are."""
-    if op.blocks.of(Params(op.defaults | kwargs)) or getattr(op.gradient, "floats_only", False):
+    op = bound.op
+    if op.blocks.of(bound.params) or getattr(op.gradient, "floats_only", False):
         return lambda inputs, results, places, head_grads: [None] * len(places)
-    reals = {k: "float64" if isinstance(v, str) and v in _INTEGERS else v for k, v in kwargs.items()}
+    reals = {k: "float64" if isinstance(v, str) and v in INTEGERS else v for k, v in kwargs.items()}
 
     def fn(*tensors: Any) -> Any:
         try:

@@ -1,8 +1,7 @@
 """Specialization: an operator with one set of attributes becomes a function of arrays, written for it.
 
-Programs call an operator with the same few sets of attributes over and over: each set is read and checked at its first
-call, and its :class:`Plan` is kept. All that the operator and its attributes decide is decided when the function is
-made; what depends on the arrays is written out in its text. A specialization takes as many arrays as the operator has
+All that the operator and its attributes (:class:`.BoundOp`) decide is decided when the function is made; what depends
+on the arrays is written out in its text. A specialization takes as many arrays as the operator has
 inputs (None where one is left out) and returns what :func:`mxnet.eager.dense.run` would. It has three functions of
 tensors to choose from:
 
@@ -13,10 +12,8 @@ tensors to choose from:
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from itertools import repeat
 from typing import Any
 
 import torch
@@ -26,152 +23,28 @@ from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
-from ..core.params import NULL, hidden, is_count
 from ..ops._fast_paths import copied
-from ..registry.op import Attr, Op, Params
+from ..registry.bound import BoundOp
+from ..registry.op import Op
 from ..registry.precision import Precision
 from ..registry.widening import widened
 from .errors import refuse, refuse_mixed_types
 from .grad_node import GradNode, grad_node
-from .integer_grad import casts_to_integers, has_integer_slot
+from .integer_grad import has_integer_slot
 from .tape import adopt, state
 
-#: types of values that can be kept as a key: equal ones of one type mean the same, and never change
-_PLAIN = frozenset((int, float, bool, str, type, type(None), type(NULL)))
-_KEPT_SETS = 256
-
-Planner = Callable[..., "Plan"]
 Specialization = Callable[..., Any]
 
 
-class Plan:
-    """One set of attributes of an operator, typed, and what follows from it.
-
-    ``given``: the attributes as the user gave them; ``kwargs``: those for the operator's function, and ``by_training``
-    the same with what training and inference add; ``inputs``: the names of the inputs that must come, None where
-    any may; ``visible``: how many outputs the user sees, None: all; ``fast``: see :meth:`Op.fast_path`;
-    ``makes_sparse``: whether dense arrays give a result in sparse storage; ``integers``: whether floats become
-    integers, to which gradients pass.
-    """
-
-    __slots__ = ("by_training", "fast", "given", "inputs", "integers", "kwargs", "makes_sparse", "visible")
-
-    def __init__(self, op: Op, given: dict[str, Any]) -> None:
-        self.given = given
-        self.kwargs = kwargs = _read(op, given) if given else {}
-        for key in op.required:
-            if key not in kwargs:
-                raise op.missing_attribute(key)
-        more: dict[str, Any] = {"out_shape": None} if "out_shape" in op.injected else {}
-        self.integers = casts_to_integers(op, kwargs)
-        if "is_train" in op.injected:
-            self.by_training = ({**kwargs, **more, "is_train": False}, {**kwargs, **more, "is_train": True})
-        else:
-            both = {**kwargs, **more} if more else kwargs
-            self.by_training = (both, both)
-        self.inputs = op.list_inputs(Params(op.defaults | kwargs)) if op.checks_inputs else None
-        self.visible = op.num_visible(Params(op.defaults | kwargs)) if op.visible else None
-        self.makes_sparse = op.makes_sparse and op.sparse_of_dense(Params(op.defaults | kwargs))
-        self.fast = op.fast_path.of(Params(op.defaults | kwargs)) if op.fast_path else None
-
-
-def planner(op: Op) -> Planner:
-    """Return the function from the values of ``op``'s attributes, in order (NULL: not given), to their plan.
-
-    It raises :class:`TypeError` for values that cannot be kept, such as lists; :func:`plan_of` takes any.
-    """
-    result: Any = op.__dict__.get("_planner")
-    if result is None:
-        names = tuple(op.attrs)
-
-        @lru_cache(maxsize=_KEPT_SETS, typed=True)
-        def kept(*values: Any) -> Plan:
-            for value in values:
-                cls = type(value)
-                if cls not in _PLAIN and (cls is not tuple or not all(map(_is_plain_item, value))):
-                    raise TypeError(f"a value of type {cls.__name__} is not kept")
-            return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
-
-        result = op.__dict__["_planner"] = refusing_negative_zero(op, kept)
-    return result  # type: ignore[no-any-return]
-
-
-def _is_plain_item(item: Any) -> bool:
-    """Return whether an item of a tuple can be kept: 0.0 cannot, as -0.0 would be found for it."""
-    return type(item) is int or (type(item) is float and item != 0)
-
-
-def refusing_negative_zero(op: Op, cached: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a cached function of attribute values so that -0.0, which hashes like 0.0, raises TypeError.
-
-    Else the cache would return the result for 0.0. Operators without float attributes do not pay for it.
-    """
-    if not any(_may_be_float(item) for item in op.attrs.values()):
-        return cached
-
-    def checked(*values: Any) -> Any:
-        try:
-            if 0.0 in values:  # mostly not, which is found out fast
-                for value in values:
-                    if type(value) is float and not value and math.copysign(1, value) < 0:
-                        raise TypeError("-0.0 is not kept: it would be found for 0.0")
-        except ValueError:  # an array among them is neither equal nor unequal: it is not kept anyway
-            pass
-        return cached(*values)
-
-    return checked
-
-
-def _may_be_float(attr: Attr) -> bool:
-    try:
-        return isinstance(attr.parse(-0.0), float)
-    except (TypeError, ValueError):
-        return False
-
-
-def plan_of(op: Op, given: dict[str, Any]) -> Plan:
-    """Return the plan of attributes as a user gave them, by name; those equal to :data:`NULL` were not given."""
-    more = given.keys() - op.attrs.keys()
-    if not more or (more == {op.count} and is_count(given.get(op.count or ""))):  # the arrays are counted anyway
-        try:
-            return planner(op)(*map(given.get, op.attrs, repeat(NULL)))
-        except unless_interrupted(TypeError):
-            pass
-    return Plan(op, {k: v for k, v in given.items() if v is not NULL and not hidden(k)})
-
-
-def _read(op: Op, attributes: dict[str, Any]) -> dict[str, Any]:
-    parsers = op.parsers
-    if not parsers:
-        return {}  # an operator without any attributes takes all, as MXNet's do
-    try:
-        kwargs = {key: parsers[key](value) for key, value in attributes.items()}
-    except (KeyError, ValueError):
-        raise _attribute_error(op, attributes) from None
-    if op.count is not None:
-        kwargs.pop(op.count, None)
-    return kwargs
-
-
-def _attribute_error(op: Op, kwargs: dict[str, Any]) -> MXNetError:
-    for key, value in kwargs.items():
-        if key not in op.parsers:
-            return op.unknown_attribute(key)
-        try:
-            op.parsers[key](value)
-        except ValueError as error:
-            return op.bad_attribute(key, value, error)
-    raise AssertionError("all attributes can be read")
-
-
 def specialization(
-    op: Op, plan: Plan, general: Specialization, of_others: Callable[[Any, Any], Any] | None = None
+    bound: BoundOp, general: Specialization, of_others: Callable[[Any, Any], Any] | None = None
 ) -> Specialization:
-    """Return the function of an operator with the attributes of a plan; ``general`` takes what it does not.
+    """Return the function of an operator with its attributes; ``general`` takes what it does not.
 
     With ``of_others`` it is a method ``(self, other)`` of arrays, which takes an ``other`` of another class.
     """
-    expected = op.input_names if plan.inputs is None else tuple(plan.inputs)
+    op = bound.op
+    expected = op.input_names if bound.checked_inputs is None else bound.checked_inputs
     if (
         op.needs_placement
         or op.subgraphs
@@ -181,35 +54,36 @@ def specialization(
         return general
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
-    run = _maker(op, len(expected), plan.fast is not None, plan.integers, of_others is not None)(
+    fast = op.fast_path.of(bound.params)
+    run = _maker(op, len(expected), fast is not None, bound.casts_to_integers, of_others is not None)(
         of_others=of_others,
         name=op.name,
-        given=plan.given,
-        visible=plan.visible,
+        given=bound.given,
+        visible=bound.visible,
         general=general,
-        again=partial(_again, op, plan),
+        again=partial(_again, bound),
         mixed=partial(refuse_mixed_types, op),
-        fast=plan.fast,
-        recorded=_by_training(op.recorded, plan),
-        plain=_by_training(partial(_bound, op.plain or op.call), plan),
+        fast=fast,
+        recorded=_by_training(op.recorded, bound),
+        plain=_by_training(partial(_with, op.plain or op.call), bound),
     )
     return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(op.name, arrays))(run)  # type: ignore[no-any-return]
 
 
-def _by_training(bind: Callable[[dict[str, Any]], Any], plan: Plan) -> Any:
-    """Return ``bind(attributes)``: a pair of functions, for prediction and for training, if they differ."""
-    first, second = plan.by_training
-    return bind(first) if first is second else (bind(first), bind(second))
+def _by_training(make: Callable[[dict[str, Any]], Any], bound: BoundOp) -> Any:
+    """Return ``make(attributes)``: a pair of functions, for prediction and for training, if they differ."""
+    first, second = bound.by_training
+    return make(first) if first is second else (make(first), make(second))
 
 
-def _bound(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
+def _with(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
     return partial(fn, **kwargs) if kwargs else fn
 
 
 def _text(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> str:
     """Return the text of the maker of one kind of specializations: of ``count`` arrays, further ones left out.
 
-    ``integers``: see :class:`Plan`.
+    ``integers``: see :attr:`.BoundOp.casts_to_integers`.
     """
     names = ["self", "other"] if is_method else [f"a{i}" for i in range(count)]
     trains = "is_train" in op.injected
@@ -362,14 +236,15 @@ def _compiled(text: str) -> Callable[..., Specialization]:
 # -- what specializations call ----------------------------------------------------------------------------------------
 
 
-def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
+def _again(bound: BoundOp, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
     """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
+    op = bound.op
     try:
-        kwargs = plan.by_training[state.training]
+        kwargs = bound.by_training[state.training]
         if was_fast and not isinstance(error, MXNetError):
             try:
                 if Precision.current is not None:  # which casts the tensors in the observers' place
-                    return observed(op.name, plan.given, op.call, tensors, kwargs)
+                    return observed(op.name, bound.given, op.call, tensors, kwargs)
                 return op.call(*tensors, **kwargs)
             except unless_interrupted(Exception) as op_error:
                 error = op_error

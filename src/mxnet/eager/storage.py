@@ -21,12 +21,12 @@ from ..core.observers import eager_observers, observed
 from ..core.write_tracking import stamp
 from ..kernels import sparse
 from ..kernels.sparse import Csr, Rows
+from ..registry.bound import BoundOp
 from ..registry.op import Op, Params
 from ..registry.storage import SparseForm
 from . import dense
 from .errors import check_inputs, refuse, refuse_mixed_types, refuse_other_shapes
 from .grad_node import grad_node
-from .specialize import Plan
 from .tape import link_inputs, refuse_write, state
 
 #: the class of arrays in each storage; :mod:`mxnet.ndarray` enters them
@@ -49,27 +49,27 @@ def involved(arrays: Sequence[Any], out: Any) -> bool:
     return False
 
 
-@simulated_gpus.computing(lambda op, arrays, *_: simulated_gpus.common_context(op.name, arrays))
-def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
+@simulated_gpus.computing(lambda bound, arrays, *_: simulated_gpus.common_context(bound.op.name, arrays))
+def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
     """Do what :func:`mxnet.eager.dense.run` does, for arrays in any storage."""
+    op, params = bound.op, bound.params
     slots = link_inputs(arrays) if state.recording else None
     present = list(arrays)
     while present and present[-1] is None:
         present.pop()
-    params = Params(op.defaults | plan.kwargs)
     storages = [a.stype for a in present if a is not None]
     form = op.sparse_form(params, storages)
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
     tensors: list[Any]
     nodes: Sequence[Any]
     if form is None or (slots is not None and _needs_dense(form, present)):
-        results = _densely(op, present, plan, outs)
+        results = _densely(bound, present, outs)
         tensors, nodes = [result._t for result in results], [result._slot for result in results]
         ctx = results[0]._ctx
-        expected = _fallback_storages(op, params, storages, plan, outs, len(results)) if form is None else form.outputs
+        expected = _fallback_storages(bound, storages, outs, len(results)) if form is None else form.outputs
     else:
-        tensors = list(_by_form(op, form, present, plan, params, outs, slots is not None))[: plan.visible]
-        node = None if slots is None else grad_node(op.name, plan.given, slots)
+        tensors = list(_by_form(bound, form, present, outs, slots is not None))[: bound.visible]
+        node = None if slots is None else grad_node(op.name, bound.given, slots)
         nodes = [None] * len(tensors) if node is None else node.outputs(len(tensors))
         ctx = next((a._ctx for a in present if a is not None), None) or (outs[0]._ctx if outs else current_context())
         expected = form.outputs or tuple(map(_storage, tensors))
@@ -77,7 +77,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if outs is not None:
         for target, value, node in zip(outs, values, nodes, strict=False):
             if _storage(value) != target.stype and form is not None:
-                _log(op, storages, [out.stype for out in outs], plan.given)
+                _log(op, storages, [out.stype for out in outs], bound.given)
             if value is not target._t:  # which the operator itself has written
                 if op.stochastic and not present and target.stype == "row_sparse":
                     value = sparse.all_rows(value)  # as in 1.9.1: updates need all rows of a drawn weight
@@ -89,14 +89,12 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     return result[0] if len(result) == 1 else result
 
 
-def _fallback_storages(
-    op: Op, params: Params, storages: Sequence[str], plan: Plan, outs: list[Any] | None, count: int
-) -> Sequence[str]:
+def _fallback_storages(bound: BoundOp, storages: Sequence[str], outs: list[Any] | None, count: int) -> Sequence[str]:
     """Return the storages of the results of a call on dense copies, and log the fallback as 1.9.1 does."""
-    expected, falls = op.output_storages(params, storages, count)
+    expected, falls = bound.op.output_storages(bound.params, storages, count)
     asked = [out.stype for out in outs] if outs else list(expected)
     if falls or asked != list(expected):
-        _log(op, storages, asked, plan.given)
+        _log(bound.op, storages, asked, bound.given)
     return expected
 
 
@@ -166,8 +164,9 @@ def entered(array: Any, recording: bool) -> Any:
     return value
 
 
-def _densely(op: Op, arrays: Sequence[Any], plan: Plan, outs: Any) -> Sequence[Any]:
+def _densely(bound: BoundOp, arrays: Sequence[Any], outs: Any) -> Sequence[Any]:
     """Apply the operator itself to dense arrays, and return its results as such arrays."""
+    op = bound.op
     try:
         copies = [_dense(a) for a in arrays]
     except unless_interrupted(RuntimeError) as error:
@@ -181,7 +180,7 @@ def _densely(op: Op, arrays: Sequence[Any], plan: Plan, outs: Any) -> Sequence[A
             target = CLASSES["default"]._wrap(zeros, outs[0]._ctx)
     pairs = [(a, copy) for a, copy in zip(arrays, copies, strict=True) if copy is not a]
     stamps = [stamp(copy._t) for _, copy in pairs]
-    results = dense.run(op, copies, plan, target, CLASSES["default"])
+    results = dense.run(bound, copies, target, CLASSES["default"])
     for (array, copy), before in zip(pairs, stamps, strict=True):
         if _is_written(array, copy._t, before):  # the states of an update, or of a layer
             array._receive(copy._t.detach())
@@ -204,12 +203,11 @@ def _is_written(array: Any, copy: torch.Tensor, before: Any) -> bool:
     return bool(stamp(copy) != before)
 
 
-def _by_form(
-    op: Op, form: SparseForm, arrays: Sequence[Any], plan: Plan, params: Params, outs: Any, recording: bool
-) -> Sequence[Any]:
+def _by_form(bound: BoundOp, form: SparseForm, arrays: Sequence[Any], outs: Any, recording: bool) -> Sequence[Any]:
+    op, params = bound.op, Params(bound.params)
     tensors = [None if a is None else a._t for a in arrays]
-    if plan.inputs is not None:
-        check_inputs(op, tensors, plan.inputs)
+    if bound.checked_inputs is not None:
+        check_inputs(op, tensors, bound.checked_inputs)
     if op.same_types and len({t.dtype for t in tensors if t is not None}) > 1:
         refuse_mixed_types(op, tensors)
     if op.same_shapes:
@@ -224,7 +222,7 @@ def _by_form(
     before = torch.is_grad_enabled()
     try:
         torch_compat.set_grad_enabled(before and recording)
-        results = _apply(op, partial(form.call, params), plan, [v for v in values if v is not None], {})
+        results = _apply(bound, partial(form.call, params), [v for v in values if v is not None], {})
     finally:
         torch_compat.set_grad_enabled(before)
     results = results if type(results) is tuple else (results,)
@@ -242,10 +240,11 @@ def _outline(value: Rows | Csr) -> torch.Tensor:
     return torch.empty(value.shape, dtype=value.data.dtype, device="meta")
 
 
-def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+def _apply(bound: BoundOp, fn: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    op = bound.op
     try:
         if eager_observers:
-            return observed(op.name, plan.given, fn, inputs, kwargs)
+            return observed(op.name, bound.given, fn, inputs, kwargs)
         return fn(*inputs, **kwargs)
     except unless_interrupted(Exception) as error:
         refuse(op, [_outline(v) if isinstance(v, (Rows, Csr)) else v for v in inputs], kwargs, error)

@@ -1,7 +1,7 @@
 """Lowering: a graph of operator nodes becomes one graph of calls, one operator call a line.
 
-A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``params``,
-``inputs``, ``sources``, ``indices`` and ``num_outputs`` are read.
+A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``bound``,
+``params``, ``inputs``, ``sources``, ``indices`` and ``num_outputs`` are read.
 """
 
 from __future__ import annotations
@@ -68,8 +68,6 @@ class _Lowering:
         self.is_train = is_train
         self.place = place
         self.inputs = {name: self.graph.placeholder(name) for name in variables}
-        #: by their id, attributes, and those of them that differ from the function's defaults; equal nodes share theirs
-        self.changed: dict[int, tuple[Any, dict[str, Any]]] = {}
         #: by node, the placeholder of its output shape
         self.open: dict[int, Value] = {}
         #: whether all values are on CPUs
@@ -128,7 +126,7 @@ class _Lowering:
             pairs = zip(node.sources, node.indices, strict=True)
             arguments = tuple([values[id(source)][index] for source, index in pairs])
         function = facts.function or self._own_function(node)
-        kwargs = self._injected(node, device) if facts.injected else self._changed(node)
+        kwargs = self._injected(node, device) if facts.injected else {} if op.bound else node.bound.kwargs
         call = self.graph.call_function(function, arguments, kwargs, node.name)
         call.node = node
         if facts.one_output:
@@ -155,19 +153,9 @@ class _Lowering:
             self.copies[key] = self.graph.call_method("to", (value, device))
         return self.copies[key]
 
-    def _changed(self, node: Any) -> dict[str, Any]:
-        """Return the attributes that differ from the function's defaults."""
-        op, params = node.op, node.params
-        known, changed = self.changed.get(id(params), (None, {}))
-        if known is None:
-            attributes, defaults = {} if op.bound else op.call_kwargs(params), op.defaults
-            changed = {k: v for k, v in attributes.items() if k not in defaults or not _same(v, defaults[k])}
-            self.changed[id(params)] = params, changed
-        return changed
-
     def _injected(self, node: Any, device: torch.device) -> dict[str, Any]:
-        """Return these attributes, and the function's injected arguments."""
-        op, kwargs = node.op, dict(self._changed(node))
+        """Return the attributes, and the function's injected arguments."""
+        op, kwargs = node.op, {} if node.op.bound else dict(node.bound.kwargs)
         if "is_train" in op.injected:
             kwargs["is_train"] = self.is_train
         if "device" in op.injected:
@@ -183,7 +171,3 @@ def _own_shape(node: Any) -> bool:
     """Return whether the attributes alone determine the output shapes."""
     outputs = infer_shapes(node.op, node.params, [None] * len(node.inputs), [None] * node.num_outputs)[1]
     return all(map(known, outputs))
-
-
-def _same(first: Any, second: Any) -> bool:
-    return type(first) is type(second) and first == second and repr(first) == repr(second)  # 0.0 == -0.0

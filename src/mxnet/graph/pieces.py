@@ -150,16 +150,16 @@ def _read(
 class _Node:
     """An operator of a piece, or an input of it (``op`` is None): what lowering and passes read of a node."""
 
-    __slots__ = ("attrs", "indices", "name", "num_outputs", "op", "params", "position", "sources")
+    __slots__ = ("attrs", "bound", "indices", "name", "num_outputs", "op", "params", "position", "sources")
 
     def __init__(self, position: int, node: Any = None, inputs: Sequence[tuple[_Node, int]] = ()) -> None:
         self.position = position
         self.sources, self.indices = [item[0] for item in inputs], [item[1] for item in inputs]
         self.op: Any = None if node is None else node.op
-        self.params: Any = None if node is None else node.params
-        self.name, self.attrs, self.num_outputs = f"x{position}", {}, 1
+        self.name, self.attrs, self.num_outputs, self.bound, self.params = f"x{position}", {}, 1, None, None
         if node is not None:
             self.name, self.attrs, self.num_outputs = node.name, node.attrs, node.num_outputs
+            self.bound, self.params = node.bound, node.params
 
     @property
     def inputs(self) -> list[tuple[_Node, int]]:

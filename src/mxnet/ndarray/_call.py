@@ -9,10 +9,10 @@ from ..core.describe import no_array
 from ..core.errors import MXNetError
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke
-from ..eager.specialize import plan_of
 from ..registry import binding
 from ..registry.binding import Fast
-from ..registry.op import Op, Params
+from ..registry.bound import bind
+from ..registry.op import Op
 from .ndarray import NDArray
 from .numpy.multiarray import ndarray
 
@@ -46,7 +46,7 @@ def in_order(
     if inputs:
         raise TypeError(f"{short} takes its input arrays either by position or by name, not both")
     attributes = {key: value for key, value in given.items() if key not in named and value is not NULL}
-    names = op.list_inputs(Params(op.defaults | plan_of(op, attributes).kwargs))
+    names = bind(op, attributes).inputs
     for key in (*named, *names):
         if key not in named or key not in names:
             what = "has no input" if key in named else "lacks its input"

@@ -15,9 +15,9 @@ from ..core.memory import keep_freed
 from ..core.write_tracking import apart, writable
 from ..eager import tape
 from ..eager.dense import write_recorded
-from ..eager.dispatch import invoke
+from ..eager.dispatch import apply
 from ..eager.grad_node import grad_nodes
-from ..eager.integer_grad import casts_to_integers, has_integer_slot
+from ..eager.integer_grad import has_integer_slot
 from ..graph import cuda_graphs, symbolic_lengths
 from ..graph.cuda_graphs import Recordings
 from ..graph.errors import describe, explain_forward
@@ -99,7 +99,7 @@ class CachedOp:
         self._aliases = _aliases(self._heads)
         nodes = [head.node for head in self._heads if head.node.op is not None]
         #: whether an output is of integers that gradients pass through
-        self._casts_to_integers = any(casts_to_integers(node.op, node.params) for node in nodes)
+        self._casts_to_integers = any(node.bound.casts_to_integers for node in nodes)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
         #: whether it is one operator that runs graphs of its own, and so runs in no other way
         self._single = operators == 1 and any(node.subgraphs for node in self._nodes)
@@ -268,10 +268,9 @@ def on_arrays(
         inputs = [values[id(source)][index] for source, index in node.inputs]
         if watch is not None:
             inputs = [watch(node, i, array) for i, array in enumerate(inputs)]
-        kwargs = {key: value for key, value in node.attrs.items() if key not in node.foreign}
         try:
             alone = part is not None and node.subgraphs
-            result = part(node)(*inputs) if alone else invoke(node.op, inputs, kwargs, None, cls)  # type: ignore[misc]
+            result = part(node)(*inputs) if alone else apply(node.bound, inputs, None, cls)  # type: ignore[misc]
         except MXNetError as error:
             raise describe(node, [array._t for array in inputs], error) from error
         values[id(node)] = result if isinstance(result, list) else [result]

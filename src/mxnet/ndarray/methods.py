@@ -8,9 +8,8 @@ from typing import Any, Self
 import torch
 
 from ..core.describe import no_array
-from ..core.interruptions import unless_interrupted
 from ..core.params import NULL
-from ..eager.dispatch import fast_path, invoke, specialize
+from ..eager.dispatch import fast_path, invoke, specialized
 from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
@@ -304,11 +303,7 @@ def _run(array: Any, name: str, *values: Any) -> Any:
     op = OPS[name]
     if array._sparse is not None:
         return invoke(op, (array,), dict(zip(op.attrs, values, strict=True)), None, type(array))
-    try:
-        run = specialize(op)(*values)
-    except unless_interrupted(TypeError):
-        return invoke(op, (array,), dict(zip(op.attrs, values, strict=True)), None, type(array))
-    return run(array)
+    return specialized(op)(*values)(array)
 
 
 for _name in OPERATORS:

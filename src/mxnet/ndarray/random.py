@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.context import Context, current_context
-from ..core.interruptions import unless_interrupted
 from ..core.params import NULL
 from ..core.semantics import semantics
 from ..eager.dense import run
 from ..eager.dispatch import invoke
-from ..eager.specialize import Plan, planner
 from ..registry.binding import classic_dtype
+from ..registry.bound import BoundOp, binder
 from ..registry.manual import completed
 from ..registry.op import get
 from ._call import call as _call
@@ -49,8 +48,8 @@ __all__ = [
 _NUMBERS = (float, int, np.generic)
 
 
-def _plan(distribution: str, kwargs: dict[str, Any], ctx: Context | None) -> Plan | None:
-    """Return the plan of a draw whose parameters are plain numbers; None for others, and where it cannot be kept."""
+def _bound(distribution: str, kwargs: dict[str, Any], ctx: Context | None) -> BoundOp | None:
+    """Return the operator of a draw whose parameters are plain numbers, with its attributes; None for others."""
     op = get(f"_random_{distribution}")
     if ctx is not None:
         kwargs["ctx"] = str(ctx)
@@ -58,10 +57,7 @@ def _plan(distribution: str, kwargs: dict[str, Any], ctx: Context | None) -> Pla
     for value in values[: len(kwargs) - 2 - (ctx is not None)]:
         if type(value) is not float and type(value) is not int:
             return None
-    try:
-        return planner(op)(*values)
-    except unless_interrupted(TypeError):
-        return None
+    return binder(op)(*values)
 
 
 def _draw(
@@ -70,9 +66,9 @@ def _draw(
     if dtype is not NULL:
         dtype = classic_dtype(dtype)
     if out is None and not kwargs:
-        plan = _plan(distribution, {**parameters, "shape": 1 if shape is NULL else shape, "dtype": dtype}, ctx)
-        if plan is not None:
-            return run(get(f"_random_{distribution}"), (), plan, None, NDArray)
+        bound = _bound(distribution, {**parameters, "shape": 1 if shape is NULL else shape, "dtype": dtype}, ctx)
+        if bound is not None:
+            return run(bound, (), None, NDArray)
     kwargs = {key: value for key, value in kwargs.items() if key != "name"}  # as symbols have; arrays have none
     values = list(parameters.values())
     of_arrays = isinstance(values[0], NDArray)

@@ -96,7 +96,7 @@ class Layer:
 
 def _computed(node: Any, value: Any) -> torch.Tensor:
     more = {"is_train": False} if "is_train" in node.op.injected else {}
-    result = node.op.call(*value, **node.op.call_kwargs(node.params), **more)
+    result = node.op.call(*value, **node.bound.kwargs, **more)
     first: torch.Tensor = result[0] if isinstance(result, tuple) else result
     return first
 

@@ -108,7 +108,7 @@ def make_function(
         scope["_cls"], scope["_specialize"], scope["_into"] = fast
         scope["_is_count"] = is_count  # the arrays are counted anyway
         scope["_type"] = type  # there are attributes of this name
-        scope["_bare"] = None if op.required else fast[1](*[NULL] * len(op.attrs))
+        scope["_bare"] = fast[1](*[NULL] * len(op.attrs)) if _may_be_bare(op) else None
         source += _fast(op, attrs)
     source += f"    return _call(_op, {short!r}, {inputs}, {kwargs}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
@@ -140,9 +140,14 @@ def _fast(op: Op, attrs: list[str]) -> str:
 """
 
 
+def _may_be_bare(op: Op) -> bool:
+    """Return whether an operator may be called without attributes."""
+    return not (op.required or op.attributes)
+
+
 def _fast_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
     lines = []
-    if not op.required:  # mostly no attribute is given
+    if _may_be_bare(op):  # mostly no attribute is given
         test = f"if {' and '.join(f'{a} is _Null' for a in attrs)}:"
         lines += [test, f"    return _bare({inputs})"] if attrs else [f"return _bare({inputs})"]
     if attrs:

@@ -135,7 +135,7 @@ def output_names(heads: Sequence[Entry]) -> list[str]:
         ending = endings.get(op)
         if ending is None:
             if op is not None and op.one_output:
-                ending = endings[op] = f"_{node.signature.outputs[0]}"
+                ending = endings[op] = f"_{node.bound.outputs[0]}"
             else:
                 result.append(node.output_name(index))
                 continue

@@ -132,7 +132,7 @@ class Inference:
             if read is _nothing:
                 key = (node.op, *map(fact, inputs))
             elif read is None:
-                key = (node._signature or node.signature, *map(fact, inputs))
+                key = (node._bound or node.bound, *map(fact, inputs))
             else:
                 key = (node.op, read(node.params), *map(fact, inputs))
             first = memo.get(key)
@@ -210,11 +210,11 @@ class Inference:
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
         node, facts, first = self._operators[i], self._facts, self._first
-        places = [*self._inputs[i], *range(first[node], first[node] + len(node.signature.outputs))]
+        places = [*self._inputs[i], *range(first[node], first[node] + len(node.bound.outputs))]
         before = [facts[position] for position in places]
         if self._failed:
             self._failed.pop(i, None)
-        key = (node.signature, *before)
+        key = (node.bound, *before)
         news = self._memo.get(key)
         if news is None:
             count = len(node.sources)

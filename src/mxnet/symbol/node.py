@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..core.errors import MXNetError
 from ..core.lazy_imports import FromAbove
+from ..registry.bound import BoundOp
 from ..registry.op import Op, Params
 
 #: :mod:`.read`, which reads the graphs that are attributes of nodes
@@ -17,33 +18,6 @@ reading = FromAbove()
 
 #: what most nodes share
 _NOTHING: frozenset[Any] = frozenset()
-
-
-class Signature:
-    """What an operator with certain attributes determines; equal nodes share it. Everything is computed on demand."""
-
-    def __init__(self, op: Op, params: Params) -> None:
-        self.op, self.params = op, params
-
-    @cached_property
-    def inputs(self) -> tuple[str, ...]:
-        """The operator's names of the inputs."""
-        return self.op.list_inputs(self.params)
-
-    @cached_property
-    def outputs(self) -> tuple[str, ...]:
-        """The operator's names of the outputs, hidden ones included."""
-        return self.op.list_outputs(self.params)
-
-    @cached_property
-    def num_visible(self) -> int:
-        """How many outputs a user sees."""
-        return self.op.num_visible(self.params)
-
-    @cached_property
-    def states(self) -> list[int]:
-        """The indices of the inputs that the operator mutates."""
-        return self.op.state_numbers(self.params)
 
 
 class Node:
@@ -58,7 +32,7 @@ class Node:
 
     __slots__ = (
         "__weakref__",
-        "_signature",
+        "_bound",
         "attrs",
         "files",
         "foreign",
@@ -90,7 +64,7 @@ class Node:
     versions: tuple[int, ...]
     #: The graphs inside the node: the body of a loop, the branches of a condition.
     subgraphs: tuple[Any, ...]
-    _signature: Signature | None
+    _bound: BoundOp | None
 
     def __init__(
         self, op: Op | None, name: str, attrs: dict[str, str] | None = None, inputs: Iterable[Entry] = ()
@@ -105,7 +79,7 @@ class Node:
         self.mutations = 0
         self.versions = (0,) * len(inputs)
         self.subgraphs = ()
-        self._signature = None
+        self._bound = None
 
     @property
     def inputs(self) -> tuple[Entry, ...]:
@@ -121,20 +95,20 @@ class Node:
     @property
     def params(self) -> Params:
         """The operator's attributes, typed. Raises :class:`MXNetError` where the text cannot be read."""
-        return self.signature.params
+        return self.bound.params
 
     @property
-    def signature(self) -> Signature:
-        """What follows from the operator and its attributes. Raises as :attr:`params`."""
-        if self._signature is None:
+    def bound(self) -> BoundOp:
+        """The operator with its attributes, which equal nodes share. Raises as :attr:`params`."""
+        if self._bound is None:
             op = self.op
             assert op is not None
             known = tuple([item for item in self.attrs.items() if item[0] not in self.foreign])
             if self.subgraphs:
-                self._signature = Signature(op, Params(_parse(op, known).params, subgraphs=self.subgraphs))
+                self._bound = BoundOp(op, dict(known), Params(_bind(op, known).params, subgraphs=self.subgraphs))
             else:
-                self._signature = Signature(op, op.parse(dict(known))) if op.takes_any_attribute else _parse(op, known)
-        return self._signature
+                self._bound = BoundOp(op, dict(known)) if op.takes_any_attribute else _bind(op, known)
+        return self._bound
 
     def set_attr(self, key: str, value: str) -> None:
         """Set an attribute. What the operator does not know is a note on the node.
@@ -143,13 +117,13 @@ class Node:
         the number of inputs or outputs, which others hold on to.
         """
         changed = self.replace()
-        changed.attrs[key], changed._signature = value, None
+        changed.attrs[key], changed._bound = value, None
         hidden = key.startswith("__") and key.endswith("__")
         if self.op is not None and self.op.parsers and key not in self.op.parsers and not hidden:
             changed.foreign |= {key}
         if len(changed.list_inputs()) != len(self.sources) or changed.num_outputs != self.num_outputs:
             raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")
-        self.attrs, self.foreign, self._signature = changed.attrs, changed.foreign, changed._signature
+        self.attrs, self.foreign, self._bound = changed.attrs, changed.foreign, changed._bound
 
     def replace(
         self,
@@ -168,7 +142,7 @@ class Node:
         )
         node.foreign, node.mutations, node.subgraphs = self.foreign, self.mutations, self.subgraphs
         if op is None and attrs is None and not self.subgraphs:
-            node._signature = self._signature
+            node._bound = self._bound
         if len(node.sources) <= len(self.versions):
             node.versions = self.versions[: len(node.sources)]
         else:
@@ -183,53 +157,56 @@ class Node:
         node.op, node.name, node.attrs = self.op, self.name, self.attrs.copy()
         node.sources, node.indices, node.versions = sources, self.indices, self.versions
         node.foreign, node.identity, node.files = self.foreign, self.identity, self.files
-        node.mutations, node.subgraphs, node._signature = self.mutations, self.subgraphs, self._signature
+        node.mutations, node.subgraphs, node._bound = self.mutations, self.subgraphs, self._bound
         return node
 
     def list_inputs(self) -> tuple[str, ...]:
         """Return the operator's names of the inputs, one for each; empty for a variable."""
-        return () if self.op is None else self.signature.inputs
+        return () if self.op is None else self.bound.inputs
 
     def list_outputs(self) -> tuple[str, ...]:
         """Return the full names of all outputs, hidden ones included: ``fc1_output``; a variable's is its own."""
         if self.op is None:
             return (self.name,)
-        return tuple(f"{self.name}_{item}" if self.name else item for item in self.signature.outputs)
+        return tuple(f"{self.name}_{item}" if self.name else item for item in self.bound.outputs)
 
     def output_name(self, index: int) -> str:
         """Return the full name of one output."""
         if self.op is None:
             return self.name
-        item = self.signature.outputs[index]
+        item = self.bound.outputs[index]
         return f"{self.name}_{item}" if self.name else item
 
     @property
     def num_outputs(self) -> int:
         """How many outputs there are, hidden ones included."""
-        return 1 if self.op is None else len(self.signature.outputs)
+        return 1 if self.op is None else len(self.bound.outputs)
 
     @property
     def num_visible(self) -> int:
         """How many outputs a user sees."""
-        return 1 if self.op is None else self.signature.num_visible
+        if self.op is None:
+            return 1
+        visible = self.bound.visible
+        return len(self.bound.outputs) if visible is None else visible
 
     def states(self) -> list[int]:
         """Return the indices of the inputs that the operator mutates (auxiliary states)."""
         if self.op is None or not self.op.mutates:
             return []
-        return self.signature.states
+        return self.bound.states
 
     def __repr__(self) -> str:
         return f"<node {self.name}: {self.op.name if self.op else 'variable'}>"
 
 
 @lru_cache(maxsize=4096)
-def _parse(op: Op, attrs: tuple[tuple[str, str], ...]) -> Signature:
+def _bind(op: Op, attrs: tuple[tuple[str, str], ...]) -> BoundOp:
     """Read attributes once for all nodes that have the same."""
-    params = op.parse(dict(attrs))
-    if op.graph_text is None:
-        return Signature(op, params)
-    return Signature(op, Params(params, subgraphs=(reading.load().subgraph(params[op.graph_text]),)))
+    result = BoundOp(op, dict(attrs))
+    if op.graph_text is not None:
+        result.params["subgraphs"] = (reading.load().subgraph(result.params[op.graph_text]),)
+    return result
 
 
 @dataclass(frozen=True, eq=False, slots=True)

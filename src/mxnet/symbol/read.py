@@ -15,11 +15,12 @@ from ..core.collector import paused
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
 from ..core.paths import explaining
+from ..registry.bound import BoundOp
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
 from .graph import Heads
-from .node import Entry, Node, Signature, SymbolFile
+from .node import Entry, Node, SymbolFile
 from .subgraph import Subgraph
 from .write import VERSION
 
@@ -94,7 +95,7 @@ class _Reader:
         #: variables for inputs that old files leave out
         self._added: list[Node] = []
         #: what was checked: most nodes of a large graph share theirs with others
-        self._checked: set[Signature] = set()
+        self._checked: set[BoundOp] = set()
         #: by operator and attributes, a node that others are copies of but for their name and inputs
         self._examples: dict[Any, Node] = {}
         #: how many outputs the nodes have that have several, those of the graphs inside included
@@ -188,9 +189,9 @@ class _Reader:
         for entry, moved in zip(inputs, of_inputs, strict=False):
             if entry.node.op is None:
                 entry.node.attrs.update(moved)
-        if node.signature not in self._checked:
+        if node.bound not in self._checked:
             _check_counts(node)
-            self._checked.add(node.signature)
+            self._checked.add(node.bound)
         if not node.op.one_output:
             self._outputs[0] += node.num_outputs
             if self._outputs[0] > _MOST_IN_ALL:

@@ -11,10 +11,9 @@ import numpy as np
 from ...core.context import Context
 from ...core.dtypes import canonical
 from ...core.errors import MXNetError, Unsupported
-from ...core.interruptions import unless_interrupted
 from ...core.params import NULL
 from ...core.semantics import semantics
-from ...eager.dispatch import fast_path, invoke, specialize
+from ...eager.dispatch import fast_path, invoke, specialized
 from ...frontend import Frontend
 from ...registry import binding
 from ...registry.binding import Fast
@@ -78,10 +77,7 @@ class ArrayFrontend(Frontend):
         result = get(op)
         if not attributes.keys() <= result.attrs.keys():
             return None
-        try:
-            return specialize(result)(*map(attributes.get, result.attrs, repeat(NULL)))
-        except unless_interrupted(TypeError):
-            return None
+        return specialized(result)(*map(attributes.get, result.attrs, repeat(NULL)))
 
     def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
         if out is None and inputs and "ctx" not in attributes:
