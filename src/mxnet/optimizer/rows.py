@@ -12,7 +12,7 @@ from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..kernels import sparse
 from . import multi_tensor
-from .batch import ARRAY, NOTHING
+from .batch import ARRAY, NOTHING, Batch
 from .multi_tensor import UpdatePlan, update_many
 
 
@@ -129,20 +129,38 @@ def _move(
     optimizer._update_count(indices)
     rates = multi_tensor.numbers(optimizer._get_lrs(indices))
     decays = multi_tensor.numbers(optimizer._get_wds(indices))
-    rows: list[tuple[Any, ...]] = []
-    moved = []
+    joined: dict[Any, list[int]] = {}
     for i, (table, grad) in enumerate(zip(tables, grads, strict=True)):
         factor = optimizer._added_by(rates[i], decays[i])
-        if factor is not None:  # rows of equal indices need not be summed
-            sparse.add_scaled(writable(table.memories[0]), grad, factor)
-            continue
-        where = grad.indices
-        own = [memory.index_select(0, where) for memory in table.memories]
-        rows.append((own[0], grad.data, tuple(own[1:]), table.form, None, False, []))
-        moved.append(i)
-    chosen = [[column[i] for i in moved] for column in (rates, decays, weights)]
-    for batch in multi_tensor.batches(rows, *chosen):
-        optimizer._step_batch(batch, count + 1)
-    for i, (weight, _, states, *_) in zip(moved, rows, strict=True):
-        for memory, part in zip(tables[i].memories, (weight, *states), strict=True):
-            writable(memory).index_copy_(0, grads[i].indices, part)
+        memory = table.memories[0]
+        if factor is None:
+            key = rates[i], decays[i], table.form, memory.dtype, memory.device, memory.shape[1:]
+            joined.setdefault(key, []).append(i)
+        else:  # rows of equal indices need not be summed
+            sparse.add_scaled(writable(memory), grad, factor)
+    for (lr, wd, form, *_), group in joined.items():
+        batch = Batch(lr, wd, weights[group[0]]._ctx, form, True, {})
+        _move_joined(optimizer, batch, [tables[i] for i in group], [grads[i] for i in group], count + 1)
+
+
+def _move_joined(
+    optimizer: Any, batch: Batch, tables: Sequence[_Table], grads: Sequence[sparse.Rows], count: int
+) -> None:
+    """Move the rows of tables of one rate, decay, type and width as one weight."""
+    where = [grad.indices for grad in grads]
+    columns = [
+        _joined([memory.index_select(0, rows) for memory, rows in zip(column, where, strict=True)])
+        for column in zip(*(table.memories for table in tables), strict=True)
+    ]
+    batch.weights, batch.states = [columns[0]], [tuple(columns[1:])]
+    batch.grads = [_joined([grad.data for grad in grads])]
+    optimizer._step_batch(batch, count)
+    sizes = [rows.shape[0] for rows in where]
+    for k, column in enumerate(columns):
+        parts = (column,) if len(tables) == 1 else column.split_with_sizes(sizes)
+        for table, rows, part in zip(tables, where, parts, strict=True):
+            writable(table.memories[k]).index_copy_(0, rows, part)
+
+
+def _joined(parts: Sequence[torch.Tensor]) -> torch.Tensor:
+    return parts[0] if len(parts) == 1 else torch.cat(parts)
