@@ -77,6 +77,16 @@ def test_lists_and_whole_batches_keep_the_same_boxes(batch, number, kinds, size)
         assert torch.equal(suppress(alive, boxes, close, classes), expected)
 
 
+@pytest.mark.parametrize("number", [40, 64, 65, 128, 300])
+@pytest.mark.parametrize("limit", [1, 5, 60])
+def test_the_first_boxes_that_stay_are_right_where_few_are_asked_for(number, limit):
+    rng = np.random.default_rng(number)
+    boxes, alive = _boxes(rng, 1, number), rng.random((1, number)) > 0.1
+    expected = np.flatnonzero(_greedy(alive, boxes, Close(0.5), np.zeros((1, number))))[:limit]
+    result = suppress(torch.from_numpy(alive), torch.from_numpy(boxes), Close(0.5), limit=limit)
+    np.testing.assert_array_equal(np.flatnonzero(result)[: len(expected)], expected)
+
+
 def test_boxes_of_class_nan_are_of_no_class():
     classes = torch.tensor([[1, np.nan, np.nan, 1, -0.0, 0.0]])
     boxes = torch.tensor([0.0, 0, 1, 1]).expand(1, 6, 4)

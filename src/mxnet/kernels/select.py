@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..core.tracing import traced
@@ -71,13 +72,17 @@ def ranking(scores: torch.Tensor) -> torch.Tensor:
     """
     if not scores.is_cpu or scores.shape[1] not in RANKED or scores.dtype != torch.float32:
         return _ranking_by_sort(scores)
-    values = scores.detach().contiguous().numpy()
-    if np.isnan(values.max(initial=-np.inf)):
-        return _ranking_by_sort(scores)
-    bits = (values + 0).view(np.int32)  # -0 becomes 0
+    return torch.from_numpy(ranking_on_host(scores.detach().numpy()))
+
+
+def ranking_on_host(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+    """Return what :func:`ranking` does, of an array of NumPy's."""
+    if np.isnan(scores.max(initial=-np.inf)):
+        return _ranking_by_sort(torch.from_numpy(scores)).numpy()
+    bits = (scores + 0).view(np.int32)  # -0 becomes 0
     keys = (~(bits ^ (bits >> 31 & 0x7FFFFFFF))).astype(np.int64)  # integers in the descending order of the floats
     keys <<= 32
     keys |= np.arange(scores.shape[1])
     keys.sort(axis=1)
     keys &= 0xFFFFFFFF
-    return torch.from_numpy(keys)
+    return keys

@@ -26,6 +26,8 @@ BOXES, TILES = 32, 64
 LEVEL = 512
 #: about how many boxes of several lists are compared with each other at once
 GROUP = 1 << 14
+#: boxes of a batch up to which all pairs are compared, and how many are compared with each other at once
+FEW, WORD = 128, 64
 #: elements of a table per near pair, below which all pairs are compared
 NEAR_OF = 8
 #: pairs of boxes up to which a loop settles them
@@ -37,7 +39,7 @@ Array = npt.NDArray[Any]
 #: the types that NumPy has
 _TYPES = {torch.float16: np.float16, torch.float32: np.float32, torch.float64: np.float64}
 #: true where the column is greater than the row
-_LATER = np.tri(BOXES, k=-1, dtype=bool).T
+_LATER = np.tri(WORD, k=-1, dtype=bool).T
 
 
 class Close(NamedTuple):
@@ -72,25 +74,96 @@ def suppress(
     boxes = boxes.detach() if boxes.is_floating_point() else boxes.double()
     if PLAIN or not alive.is_cpu or boxes.dtype not in _TYPES:
         return _suppress_batch(alive, boxes, close, classes, limit)
-    places, lists = _lists(alive.numpy(), None if classes is None else classes.detach())
-    result = np.zeros(alive.numel(), bool)
-    if len(places):
-        with np.errstate(all="ignore"):
-            columns = np.ascontiguousarray(boxes.movedim(-1, 0).numpy()).reshape(4, -1).take(places, 1)
-            result[places] = _Lists(columns, lists, close).settle(limit)
-    return torch.from_numpy(result.reshape(alive.shape))
+    kinds = None if classes is None else classes.detach().numpy()
+    corners = boxes.numpy().transpose(2, 0, 1)
+    return torch.from_numpy(suppress_on_host(corners, alive.numpy(), close, kinds, limit))
+
+
+def suppress_on_host(
+    corners: Array, alive: Array | None, close: Close, classes: Array | None = None, limit: int | None = None
+) -> Array:
+    """Return what :func:`suppress` does, of arrays of NumPy: corners ``(4, N, n)``; ``alive`` None: all."""
+    _, batch, count = corners.shape
+    size, corners = batch * count, corners.reshape(4, -1)
+    places = np.arange(size) if alive is None else np.flatnonzero(alive)
+    result = np.zeros(size, bool)
+    with np.errstate(all="ignore"):
+        if size <= FEW or (limit is not None and 2 * limit <= FEW and batch == 1):
+            lists = [places // count] if batch > 1 else []
+            if classes is not None:
+                lists.append(classes.ravel()[places])
+            columns = _columns(corners.take(places, 1), close.extra)
+            result[places] = _settle_few(columns, lists, close, limit if batch == 1 and classes is None else None)
+        elif len(places):
+            places, numbers = _lists(places, count, classes)
+            result[places] = _Lists(corners.take(places, 1), numbers, close).settle(limit)
+    return result.reshape(batch, count)
+
+
+# -- few boxes, on CPUs --------------------------------------------------------------------------------------
+
+
+def _settle_few(columns: Array, lists: list[Array], close: Close, limit: int | None) -> Array:
+    """Return which boxes ``(5, n)`` of a few are kept; of two whose entries of ``lists`` differ, both are.
+
+    ``WORD`` at a time, so that the later ones that a box suppresses fit into a word.
+    """
+    count = columns.shape[1]
+    stays = np.zeros(count, bool)
+    for start in range(0, count, WORD):
+        block = slice(start, start + WORD)
+        theirs, open_ = columns[:, None, block], None
+        if start:
+            before = np.flatnonzero(stays)
+            if limit is not None and len(before) >= limit:
+                break
+            near = _are_close(columns.take(before, 1)[:, :, None], theirs, close)
+            for item in lists:
+                near &= item[before, None] == item[block]
+            open_ = ~near.any(0)
+        near = _are_close(columns[:, block, None], theirs, close)
+        for item in lists:
+            near &= item[block, None] == item[block]
+        stays[block] = _greedy(near, open_)
+    return stays
+
+
+def _greedy(near: Array, alive: Array | None) -> Array:
+    """Return which boxes of a block are kept, box after box."""
+    count = len(near)
+    table = np.zeros((count, WORD), bool)
+    np.logical_and(near, _LATER[:count, :count], out=table[:, :count])
+    kept = (1 << count) - 1 if alive is None else int.from_bytes(np.packbits(alive, bitorder="little"), "little")
+    for i, word in enumerate(np.packbits(table, 1, "little").view("<u8").ravel().tolist()):
+        if word and kept >> i & 1:
+            kept &= ~word
+    bits = np.frombuffer(kept.to_bytes(WORD // 8, "little"), np.uint8)
+    return np.unpackbits(bits, count=count, bitorder="little").view(bool)
+
+
+def _are_close(ours: Array, theirs: Array, close: Close) -> Array:
+    """Return which boxes are too close, given as broadcast corners and areas."""
+    length = np.minimum(ours[2:4], theirs[2:4])
+    length -= np.maximum(ours[:2], theirs[:2])
+    if close.extra:
+        length += length.dtype.type(close.extra)
+    np.maximum(length, 0, out=length)
+    common = np.multiply(length[0], length[1], out=length[0])
+    union = np.add(ours[4], theirs[4], out=length[1])
+    union -= common
+    common /= union
+    return np.asarray(close(common))
 
 
 # -- lists, on CPUs ------------------------------------------------------------------------------------------
 
 
-def _lists(alive: Array, classes: torch.Tensor | None) -> tuple[Array, Array]:
-    """Return the indices of the boxes in the flattened batch, list after list, and the list of each, ascending."""
-    places = np.flatnonzero(alive)
-    lists = places // alive.shape[1]
+def _lists(places: Array, count: int, classes: Array | None) -> tuple[Array, Array]:
+    """Return the indices of boxes in the flattened batch, list after list, and the list of each, ascending."""
+    lists = places // count
     if classes is None:
         return places, lists
-    kinds = _numbered(classes.reshape(-1).numpy()[places])
+    kinds = _numbered(classes.ravel()[places])
     lists = lists * (int(kinds.max(initial=0)) + 1) + kinds
     order = np.argsort(lists.astype(np.uint16) if lists.max(initial=0) < 1 << 16 else lists, kind="stable")
     return places[order], lists[order]
@@ -188,7 +261,7 @@ class _Lists:
             return
         for start, left, right, diagonal in tiles.parts():
             table = self._compare(tiles.first[left][:, :, None], tiles.second[right][:, None])
-            table[:diagonal] &= _LATER
+            table[:diagonal] &= _LATER[:BOXES, :BOXES]
             yield self._of_one_list(*tiles.boxes(np.flatnonzero(table) + start))
 
     def _of_one_list(self, one: Array, other: Array) -> tuple[Array, Array]:
@@ -212,17 +285,7 @@ class _Lists:
 
     def _compare(self, one: Array, other: Array) -> Array:
         """Return which boxes are too close, given their indices, which are broadcast."""
-        ours, theirs = self._columns.take(one, 1), self._columns.take(other, 1)
-        length = np.minimum(ours[2:4], theirs[2:4])
-        length -= np.maximum(ours[:2], theirs[:2])
-        if self._close.extra:
-            length += self._columns.dtype.type(self._close.extra)
-        np.maximum(length, 0, out=length)
-        common = np.multiply(length[0], length[1], out=length[0])
-        union = np.add(ours[4], theirs[4], out=length[1])
-        union -= common
-        common /= union
-        return np.asarray(self._close(common))
+        return _are_close(self._columns.take(one, 1), self._columns.take(other, 1), self._close)
 
 
 def _columns(corners: Array, extra: float) -> Array:
@@ -284,7 +347,7 @@ class _Near:
             some, others = ours.take(left, 1), theirs.take(right, 1)
             product = np.matmul(some.transpose(1, 2, 0), others.transpose(1, 0, 2), out=products[: len(left)])
             table = np.less_equal(product, self._limit, out=tables[: len(left)])
-            table[:diagonal] &= _LATER
+            table[:diagonal] &= _LATER[:BOXES, :BOXES]
             at = np.flatnonzero(table)
             if len(at) > table.size // NEAR_OF:
                 return None

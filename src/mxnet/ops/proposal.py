@@ -6,6 +6,7 @@ to a box: a width is ``x2 - x1 + 1``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import floor, sqrt
 
 import torch
@@ -15,12 +16,14 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.naming import named
 from ..core.params import Floats
 from ..kernels.boxes import to_front
+from ..kernels.choice import PLAIN
 from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
 from ..registry.op import Params
 from . import portable_detection
 from ._families import zero_gradient
+from ._proposal_on_host import Anchors, propose
 
 
 def grid_anchors(p, height, width, device):
@@ -36,6 +39,12 @@ def grid_anchors(p, height, width, device):
     y = torch.arange(height, dtype=torch.float32, device=device) * stride
     shift = torch.stack((x.expand(height, width), y[:, None].expand(height, width)), -1).reshape(-1, 1, 2)
     return torch.cat((middle - half + shift, middle + half + shift), -1).reshape(-1, 4)
+
+
+@lru_cache(maxsize=16)
+def _anchors_on_host(scales, ratios, stride, height, width):
+    p = Params(scales=scales, ratios=ratios, feature_stride=stride)
+    return Anchors.of(grid_anchors(p, height, width, torch.device("cpu")).numpy(), height, width)
 
 
 def _moved(anchors, deltas, iou_loss):
@@ -79,6 +88,10 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     if portable_detection.written_down():
         anchors = grid_anchors(p, *cls_prob.shape[2:], cls_prob.device)
         return portable_detection.proposal(cls_prob, bbox_pred, im_info, anchors, *portable_arguments(p))
+    if not PLAIN and cls_prob.is_cpu:
+        anchors = _anchors_on_host(p.scales, p.ratios, p.feature_stride, *cls_prob.shape[2:])
+        items = [item.detach().numpy() for item in (cls_prob, bbox_pred, im_info)]
+        return tuple(map(torch.from_numpy, propose(*items, p, anchors)))
     boxes, score = _candidates(cls_prob, bbox_pred, im_info, p)
     order = ranking(score)
     if p.rpn_pre_nms_top_n > 0:
