@@ -120,7 +120,7 @@ def _settle_few(columns: Array, lists: list[Array], close: Close, limit: int | N
             near = _are_close(columns.take(before, 1)[:, :, None], theirs, close)
             for item in lists:
                 near &= item[before, None] == item[block]
-            open_ = ~near.any(0)
+            open_ = np.asarray(~near.any(0))
         near = _are_close(columns[:, block, None], theirs, close)
         for item in lists:
             near &= item[block, None] == item[block]
