@@ -12,7 +12,6 @@ from ..core.params import Fraction, Shape
 from ..registry import op
 from ._axes import within
 from ._interpolate import interpolate
-from .roi import rounded
 
 #: how many points all regions of a call may have: as many as there is memory for
 _MOST_POINTS = 2**28
@@ -23,6 +22,11 @@ def _check(data, rois, width):
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
     if rois.dim() != 2 or rois.shape[1] != width:
         raise MXNetShapeError(f"rois: expected (R, {width}), got {tuple(rois.shape)}")
+
+
+def _rounded(values):
+    """Round halves away from zero, as C does."""
+    return values.sign() * (values.abs() + 0.5).floor()
 
 
 def _images(data, rois):
@@ -184,8 +188,8 @@ def deformable_psroi_pooling(
     if data.shape[1] != output_dim * group_size**2:
         raise MXNetShapeError(f"data: expected {output_dim} x {group_size}**2 channels, got {data.shape[1]}")
     rois = rois.detach()
-    start = rounded(rois[:, 1:3]) * spatial_scale - 0.5
-    size = ((rounded(rois[:, 3:]) + 1) * spatial_scale - 0.5 - start).clamp(min=0.1)
+    start = _rounded(rois[:, 1:3]) * spatial_scale - 0.5
+    size = ((_rounded(rois[:, 3:]) + 1) * spatial_scale - 0.5 - start).clamp(min=0.1)
     dtype = {"dtype": data.dtype, "device": data.device}
     position, point = torch.arange(pooled_size, **dtype), torch.arange(sample_per_part, **dtype)
     step = position[:, None] / pooled_size + point / (pooled_size * sample_per_part)
