@@ -104,11 +104,8 @@ class Points(NamedTuple):
 
 def _at_images(image: Array, weights: Array, images: int) -> Array:
     """Return weights ``(R, P, H)`` as those of the rows of all images, ``(R, P, N * H)``; 0 for those of no image."""
-    if images == 1:
-        return weights * (image == 0)[:, None, None]
-    return ((np.arange(images) == image[:, None])[:, None, :, None] * weights[:, :, None]).reshape(
-        *weights.shape[:2], -1
-    )
+    mine = np.asarray(np.arange(images) == image[:, None])[:, None, :, None]
+    return np.asarray(mine * weights[:, :, None]).reshape(*weights.shape[:2], -1)
 
 
 def _tensor(weights: Array, like: torch.Tensor) -> torch.Tensor:
@@ -189,8 +186,8 @@ class _AveragePoints(torch.autograd.Function):
         shares = rows.shares * known[:, None, None]
         weights = shares[:, :, None, :, None] * columns.shares[:, None, :, None]
         size = at.shape[3] * at.shape[4]
-        weights = _tensor(weights.reshape(-1, size), data)
-        out = F.embedding_bag(torch.from_numpy(at.reshape(-1, size)), table, mode="sum", per_sample_weights=weights)
+        index, each = torch.from_numpy(at.reshape(-1, size)), _tensor(weights.reshape(-1, size), data)
+        out = F.embedding_bag(index, table, mode="sum", per_sample_weights=each)
         return out.view(*at.shape[:3], channels).permute(0, 3, 1, 2).contiguous()
 
     @staticmethod
