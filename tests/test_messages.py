@@ -363,3 +363,16 @@ def test_warnings_are_coloured_on_a_terminal_alone(terminal, monkeypatch):
 def test_random_functions_take_all_names_of_a_dtype(name):
     assert nd.random.uniform(0, 1, (2,), name).dtype == np.dtype(name).type
     assert sym.random.normal(0, 1, (2,), name).eval()[0].dtype == np.dtype(name).type
+
+
+def test_a_long_name_that_an_error_repeats_is_cut(tmp_path):
+    """In what failed, and in the attributes of the call and of the node."""
+    name = str(tmp_path / ("a" * 4000))
+    symbol = mx.sym.Variable("x") + mx.sym._internal._cvimread(filename=name)
+    for read in (
+        lambda: mx.image.imread(name),
+        lambda: symbol.bind(mx.cpu(), {"x": mx.nd.ones((1, 1, 3), dtype="uint8")}).forward(),
+    ):
+        with pytest.raises(mx.MXNetError, match=r"a{900}\.\.\. \(4\d\d\d characters\)") as error:
+            read()
+        assert len(str(error.value)) < 3000

@@ -46,3 +46,14 @@ def test_no_message_names_the_kernels_operands(family, request):
             except (mx.MXNetError, ValueError, TypeError, IndexError) as error:
                 told.add(f"{op.name}: {error}")
     assert not [text for text in told if FOREIGN.search(text)]
+
+
+@pytest.mark.parametrize(("method", "count"), [("log_prob", 4), ("log_prob", 2), ("entropy", 3), ("cdf", 4)])
+def test_a_function_of_a_distribution_counts_its_values(method, count):
+    values = int(method != "entropy")
+    with pytest.raises(mx.MXNetError, match=f"takes {2 + values} arrays, {values} after loc,scale; got {count}"):
+        invoke(
+            OPS["_npi_distribution"],
+            [mx.np.ones(3)] * count,
+            {"family": "Normal", "method": method, "names": "loc,scale"},
+        )

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError, class_of
+from ..core.errors import MXNetError, MXNetShapeError, class_of, shortened
 from ..registry.infer import infer_types
 from ..registry.op import INJECTED, Op, Params
 from ..registry.precision import Precision
@@ -102,4 +102,4 @@ def _call(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any]) -> str:
         f"{input_name(op, i)} {tuple(t.shape)} {dtype_name(t.dtype)}" for i, t in enumerate(tensors) if t is not None
     )
     attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in INJECTED)
-    return f"\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
+    return f"\n  inputs: {inputs or 'none'}\n  attributes: {shortened(attributes) or 'defaults'}"

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH
-from ..core.errors import MXNetError, class_of, reason
+from ..core.errors import MXNetError, class_of, reason, shortened
 from ..core.interruptions import unless_interrupted
 from ..registry.refusals import expected_shape, why
 from .call_graph import INPUT, Value
@@ -60,7 +60,7 @@ def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
         lines = [f"node {node.name!r}, operator {node.op.name}: {why(node.op, node.params, tensors, error)}"]
         lines += _input_lines(node, tensors)
         attributes = ", ".join(f"{k}={v}" for k, v in node.attrs.items() if not k.startswith("__"))
-        lines.append(f"  attributes: {attributes or 'defaults'}")
+        lines.append(f"  attributes: {shortened(attributes) or 'defaults'}")
     if isinstance(error, MXNetError):
         cls = type(error) if type(error).__init__ is MXNetError.__init__ else MXNetError
     else:

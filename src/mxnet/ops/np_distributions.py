@@ -221,6 +221,9 @@ def _npi_distribution(*data, family: str, method: Method, names: str, numbers: s
     """Return a function of a distribution, such as ``log_prob`` of the values after the parameters, or ``entropy``."""
     count = _count(names)
     distribution = _build(family, names, numbers, data[:count])
+    values = 1 if method in ("cdf", "icdf", "log_prob") else 0
+    if len(data) != count + values:
+        raise MXNetError(f"num_args: {method} takes {count + values} arrays, {values} after {names}; got {len(data)}")
     result = getattr(distribution, method)
     result = result(*data[count:]) if callable(result) else result.clone()  # a mean may be a parameter itself
     return result.to(data[0].dtype) if result.is_floating_point() else result
