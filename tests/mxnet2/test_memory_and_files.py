@@ -159,3 +159,22 @@ def test_bounds_of_transformations_may_be_arrays(v2):
 def test_the_entropy_of_a_normal_vector_has_the_shape_of_its_covariance(v2):
     distribution = mgp.MultivariateNormal(mx.np.zeros((4, 2)), cov=mx.np.eye(2))
     assert distribution.entropy().shape == ()
+
+
+def test_an_array_that_the_collector_keeps_is_not_alive():
+    kept = mx.nd.ones(1)
+    cycle = [mx.nd.ones(2), kept]
+    cycle.append(cycle)
+    assert cycle[0]._alive
+    gc.collect()
+    before, flags = len(gc.garbage), gc.get_debug()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        del cycle
+        gc.collect()
+        lost = [item for item in gc.garbage if type(item) is mx.nd.NDArray and item is not kept]
+        assert [array.shape for array in lost if not array._alive] == [(2,)]
+        assert kept._alive
+    finally:
+        gc.set_debug(flags)
+        del gc.garbage[before:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import html
 import operator
 import warnings
@@ -217,8 +218,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     @property
     def _alive(self) -> bool:
-        """Whether the array has memory, which it has as long as it is there."""
-        return True
+        """Whether a program can reach the array; garbage that ``gc.DEBUG_SAVEALL`` keeps is not alive."""
+        return not any(item is self for item in gc.garbage)
 
     @property
     def writable(self) -> bool:
