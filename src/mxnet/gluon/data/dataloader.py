@@ -217,8 +217,11 @@ class DataLoader:
         A function that makes a batch of a list of samples; None: samples are stacked, the parts of tuples each for
         itself.
     num_workers
-        How many processes make batches; 0: they are made here. They are forked at the first batch and stay until the
-        loader is gone; their batches come through shared memory, in the context ``cpu_shared(0)``.
+        How many processes make batches; 0: they are made here. They start at the first batch and stay until the
+        loader is gone; their batches come through shared memory, in the context ``cpu_shared(0)``. On Linux they are
+        forked, unless the program has called ``multiprocessing.set_start_method("spawn")``. On Windows and macOS they
+        are new processes: the dataset, its transforms and ``batchify_fn`` reach them by pickle, and the program must do
+        its work under ``if __name__ == "__main__":``.
     pin_memory
         Whether batches are handed over in page-locked memory, from which copies to a GPU are faster.
     pin_device_id

@@ -14,9 +14,12 @@ import mmap
 import os
 import pickle
 import socket
+import sys
 import tempfile
+import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing.connection import Connection
 from typing import Any
 
 import numpy as np
@@ -27,7 +30,7 @@ from ...core.context import Context
 from ...core.finalizers import at_end
 
 #: whether descriptors can be sent; without, arrays go through the pipe
-CAN_SHARE = hasattr(socket, "send_fds")
+CAN_SHARE = sys.platform != "win32"
 #: arrays of fewer bytes are pickled with the rest
 _SMALL = 2048
 _ALIGN = 64
@@ -49,11 +52,15 @@ class _Pickler(pickle.Pickler):
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, nd.NDArray) and obj.stype == "default":
             tensor, ctx = obj._t, obj.context
-        elif type(obj) is torch.Tensor:
+        elif type(obj) is torch.Tensor and obj.layout is torch.strided:
             tensor, ctx = obj, None
+        elif isinstance(obj, Connection):
+            raise pickle.PicklingError("a connection goes to one process, as it starts")
         else:
             return NotImplemented
-        tensor = tensor.detach().cpu().contiguous()
+        if tensor.device.type != "cpu":
+            return NotImplemented  # its own way remembers the device
+        tensor = tensor.detach().contiguous()
         bfloat16 = tensor.dtype is torch.bfloat16
         return _rebuild, ((tensor.view(torch.int16) if bfloat16 else tensor).numpy(), bfloat16, ctx, type(obj))
 
@@ -76,7 +83,7 @@ def dumps(obj: Any, buffers: list[memoryview] | None) -> bytes:
 
 def _new_piece(size: int) -> tuple[int, mmap.mmap]:
     """Return the descriptor of a file without a name, and its memory."""
-    if hasattr(os, "memfd_create"):
+    if sys.platform == "linux":
         descriptor = os.memfd_create("remx-batch", os.MFD_CLOEXEC)
     else:
         with tempfile.TemporaryFile() as stream:
@@ -91,6 +98,21 @@ def _new_piece(size: int) -> tuple[int, mmap.mmap]:
         raise
 
 
+def _spans(buffers: list[memoryview]) -> tuple[list[tuple[int, int]], int]:
+    """Return where each of some buffers lies in a piece, as its first byte and length, and the bytes of all."""
+    spans, size = [], 0
+    for buffer in buffers:
+        spans.append((size, buffer.nbytes))
+        size += -(-buffer.nbytes // _ALIGN) * _ALIGN
+    return spans, -(-size // _PAGE) * _PAGE
+
+
+def _fill(memory: mmap.mmap, buffers: list[memoryview], spans: list[tuple[int, int]]) -> None:
+    with memoryview(memory) as target:
+        for buffer, (begin, length) in zip(buffers, spans, strict=True):
+            target[begin : begin + length] = buffer.cast("B")
+
+
 @contextlib.contextmanager
 def socket_of(connection: Any) -> Iterator[socket.socket]:
     """Give the socket of a connection of multiprocessing."""
@@ -103,11 +125,14 @@ def socket_of(connection: Any) -> Iterator[socket.socket]:
 
 
 def _send_descriptor(connection: Any, descriptor: int) -> None:
-    with socket_of(connection) as end:
-        socket.send_fds(end, [b"d"], [descriptor])
+    if sys.platform != "win32":
+        with socket_of(connection) as end:
+            socket.send_fds(end, [b"d"], [descriptor])
 
 
 def _receive_descriptor(connection: Any) -> int:
+    if sys.platform == "win32":
+        raise OSError("descriptors cannot be sent")
     with socket_of(connection) as end:
         content, descriptors, *_ = socket.recv_fds(end, 1, 1)
     if not content:
@@ -115,6 +140,41 @@ def _receive_descriptor(connection: Any) -> int:
     if len(descriptors) != 1:
         raise OSError("expected a descriptor of shared memory, got none")  # as when too many files are open
     return descriptors[0]
+
+
+class Parcel:
+    """An object for several processes: pickled once, into memory that each of them reads, and writes as its own.
+
+    It is sent in a few bytes, which wait for nobody. Raises what pickling raises.
+    """
+
+    def __init__(self, obj: Any) -> None:
+        buffers: list[memoryview] = []
+        content = dumps(obj, buffers)
+        buffers.insert(0, memoryview(content))
+        self._spans, self._size = _spans(buffers)
+        descriptor, memory = _new_piece(self._size)
+        weakref.finalize(self, os.close, descriptor)
+        self._descriptor = descriptor
+        with memory:
+            _fill(memory, buffers, self._spans)
+
+    def send(self, connection: Any) -> None:
+        """Send it through a connection."""
+        connection.send_bytes(pickle.dumps((self._size, self._spans)))
+        _send_descriptor(connection, self._descriptor)
+
+
+def receive_parcel(connection: Any) -> Any:
+    """Return the object that a parcel is made of. Raises what unpickling raises."""
+    size, spans = pickle.loads(connection.recv_bytes())
+    descriptor = _receive_descriptor(connection)
+    try:
+        view = memoryview(mmap.mmap(descriptor, size, access=mmap.ACCESS_COPY))
+    finally:
+        os.close(descriptor)
+    content, *buffers = [view[begin : begin + length] for begin, length in spans]
+    return pickle.loads(content, buffers=buffers)
 
 
 class Sender:
@@ -139,15 +199,9 @@ class Sender:
         if not buffers:
             connection.send_bytes(pickle.dumps((content, None, 0, [])))
             return
-        spans, size = [], 0
-        for buffer in buffers:
-            spans.append((size, buffer.nbytes))
-            size += -(-buffer.nbytes // _ALIGN) * _ALIGN
+        spans, size = _spans(buffers)
         index, descriptor = self._piece(size)
-        target = memoryview(self._pieces[index])
-        for buffer, (begin, length) in zip(buffers, spans, strict=True):
-            target[begin : begin + length] = buffer.cast("B")
-        target.release()
+        _fill(self._pieces[index], buffers, spans)
         connection.send_bytes(pickle.dumps((content, index, len(self._pieces[index]) if descriptor >= 0 else 0, spans)))
         if descriptor >= 0:
             try:
@@ -162,7 +216,7 @@ class Sender:
             index = min(fitting, key=lambda n: len(self._pieces[n]))
             self._free.discard(index)
             return index, -1
-        descriptor, memory = _new_piece(-(-size // _PAGE) * _PAGE)
+        descriptor, memory = _new_piece(size)
         self._made += 1
         self._pieces[self._made] = memory
         return self._made, descriptor

@@ -17,7 +17,6 @@ import sys
 import threading
 import time
 import traceback
-import warnings
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -28,14 +27,15 @@ from typing import Any
 from ...core.defer_signals import aside, to_the_end
 from ...core.errors import MXNetError
 from ...core.forking import ReentrantLock
-from ...core.interruptions import ignore_interrupts, start_process, suppressed, unless_interrupted
+from ...core.interruptions import ignore_interrupts, suppressed, unless_interrupted
 from .sharing import Receiver, Sender, socket_of
+from .starting import Starter
 
-#: bytes of calls that may wait in a worker's socket: less than any system's buffer holds, so that sending never blocks
-_QUEUED_BYTES = 16 << 10
+#: bytes of calls that may wait in a worker's socket: less than the system's buffer holds (8 kB on macOS, and of
+#: Windows' pipes), so that sending never blocks
+_QUEUED_BYTES = 16 << 10 if sys.platform == "linux" else 4 << 10
 #: how long a worker has to end before it is killed, in seconds
 _GRACE = 2.0
-_METHOD = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
 
 #: this process's ends of all sockets to workers, by identity
 _connections: dict[int, weakref.ref[Any]] = {}
@@ -55,17 +55,14 @@ class RemoteError(Exception):
 # -- in the worker ------------------------------------------------------------------------------------------------
 
 
-def _serve(connection: Any, others: list[Any], start: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+def _serve(connection: Any, begin: Callable[[Any], None]) -> None:
     """Answer calls until the other side is gone. Run as a process's only work."""
     ignore_interrupts()
-    for other in others:  # inherited by forking; open, they would hide that this process's parent is gone
-        with contextlib.suppress(OSError):  # one whose finalizer a signal cut off is closed already
-            other.close()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sender = Sender()
     failure = None
     try:
-        start(*arguments)
+        begin(connection)
     except BaseException as error:
         failure = error
     with contextlib.suppress(EOFError, OSError):
@@ -141,20 +138,18 @@ class Result:
 class _Worker:
     """A process, the socket to it, and the calls it has been sent."""
 
-    def __init__(self, target: Callable[..., None], arguments: tuple[Any, ...], keep: int, patience: float) -> None:
-        context: Any = multiprocessing.get_context(_METHOD)
-        self.connection, theirs = context.Pipe(duplex=True)
+    def __init__(self, starter: Starter, number: int, keep: int, patience: float) -> None:
+        self.connection, theirs = multiprocessing.Pipe(duplex=True)
         _limit_reading(self.connection, patience)
         key = id(self.connection)
         _connections[key] = weakref.ref(self.connection, partial(_connections.pop, key))
         open_ones = (reference() for reference in list(_connections.values()))
-        inherited = [item for item in open_ones if item is not None and _METHOD == "fork"]
-        self.process = context.Process(target=target, args=(theirs, inherited, *arguments), daemon=True)
-        with warnings.catch_warnings():
-            # Python warns of forking with threads; the worker uses none of theirs, and has one
-            warnings.simplefilter("ignore", DeprecationWarning)
-            start_process(self.process.start)
+        self._starter = starter
+        self.process = starter.start(theirs, [item for item in open_ones if item is not None], number)
         theirs.close()
+        starter.hand_over(self.connection)
+        #: whether a result has come
+        self.has_answered = False
         self.calls: deque[Result] = deque()
         self.queued = 0
         self.receiver = Receiver(keep)
@@ -185,18 +180,29 @@ class _Worker:
         self.queued -= len(result._call)
         result._take = take
         self.torn = False
+        self.has_answered = True
 
-    def how_it_ended(self) -> str:
+    def why_it_ended(self) -> str:
         """Say how the process ended; one that has not is killed."""
         self.process.join(0 if self.torn else _GRACE)
         code = self.process.exitcode
+        if not self.has_answered and (reason := self._starter.why_it_ended(code)):
+            return reason
         if code is None:
             self.process.kill()
-            return "hung, and was killed,"
-        if code is not None and code < 0:
-            with contextlib.suppress(ValueError):
-                return f"was killed by {signal.Signals(-code).name}"
-        return f"ended with exit code {code}"
+        return (
+            f"DataLoader: worker process {self.process.pid} {_end_of(code)} while it made a batch"
+            " (out of memory, or a crash in a library?)"
+        )
+
+
+def _end_of(code: int | None) -> str:
+    if code is None:
+        return "hung, and was killed,"
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return f"was killed by {signal.Signals(-code).name}"
+    return f"ended with exit code {code}"
 
 
 def _limit_reading(connection: Any, seconds: float) -> None:
@@ -210,8 +216,8 @@ def _limit_reading(connection: Any, seconds: float) -> None:
 class WorkerPool:
     """Up to ``count`` worker processes, started when there is work for them.
 
-    ``start(*arguments)`` is called first in each of them. Where processes fork, neither it nor its arguments are
-    pickled. ``keep`` is how many pieces of shared memory a worker keeps for further results, ``patience`` how long
+    ``start(*arguments, number)`` is called first in each of them. Where processes fork, neither it nor its arguments
+    are pickled. ``keep`` is how many pieces of shared memory a worker keeps for further results, ``patience`` how long
     it may take, in seconds, over sending a result.
     """
 
@@ -224,7 +230,7 @@ class WorkerPool:
         patience: float = 120.0,
     ) -> None:
         self._count, self._keep, self._patience = count, keep, patience
-        self._start, self._arguments = start, arguments
+        self._starter = Starter(_serve, start, arguments)
         self._workers: list[_Worker] = []
         self._waiting: deque[Result] = deque()
         self._lock = ReentrantLock()
@@ -258,8 +264,7 @@ class WorkerPool:
             worker.send(self._waiting.popleft())
 
     def _new_worker(self) -> _Worker:
-        arguments = (self._start, (*self._arguments, len(self._workers)))
-        worker = _Worker(_serve, arguments, self._keep, self._patience)
+        worker = _Worker(self._starter, len(self._workers), self._keep, self._patience)
         self._workers.append(worker)
         return worker
 
@@ -301,11 +306,7 @@ class WorkerPool:
         with suppressed(EOFError, OSError):
             while with_answers and worker.connection.poll():
                 worker.receive()
-        end = worker.how_it_ended()
-        error = WorkerDiedError(
-            f"DataLoader: worker process {worker.process.pid} {end} while it made a batch"
-            " (out of memory, or a crash in a library?)"
-        )
+        error = WorkerDiedError(worker.why_it_ended())
         self._workers.remove(worker)
         for result in worker.calls:
             result.fail(error)
