@@ -49,10 +49,11 @@ test-torch: ## the test suite with another release of PyTorch, in an environment
 	@.venv-torch-$(VERSION)/bin/python $(PIP) -c .venv-torch-$(VERSION)/constraints.txt -e '.[dev]' 'torch==$(VERSION)'
 	@$(MAKE) test READY= PY=.venv-torch-$(VERSION)/bin/python
 
-lint: $(READY) ## ruff, mypy and the import layers
+lint: $(READY) ## ruff, mypy for each system and the import layers
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
+	@for system in win32 darwin; do $(PY) -m mypy --platform $$system --cache-dir .mypy_cache/$$system; done
 	@$(PY) -m mypy --config-file= --warn-unused-ignores --follow-imports=silent --ignore-missing-imports tests/typing_checks
 	@PYTHONPATH=src $(VENV)/bin/lint-imports --no-cache
 

@@ -112,7 +112,7 @@ else:
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C in a process that :func:`start_process` started: the one that started it says when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
@@ -21,8 +22,6 @@ _RETAINED = 1 << 30
 _LARGEST_RAISING = (32 << 20) - (64 << 10)
 #: bytes from which on zeros are worth a way of their own
 _MANY = 1 << 18
-#: says that a process that is forked gets a copy
-_PRIVATE: dict[str, int] = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
 
 
 def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> torch.Tensor:
@@ -34,11 +33,18 @@ def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> tor
     if device.type != "cpu" or size < _MANY:
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
     try:
-        memory = mmap.mmap(-1, size, **_PRIVATE)  # not from the C library, whose freed memory would have to be written
+        memory = _mapped(size)  # not from the C library, whose freed memory would have to be written
     except unless_interrupted(OSError, OverflowError):  # not so much: PyTorch says so
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
     # without a base: a tensor that is alone on its memory may be given another one (:func:`.write_tracking.hand_over`)
     return torch.from_numpy(np.frombuffer(memory, np.uint8)).view(dtype).view(tuple(shape)).data
+
+
+def _mapped(size: int) -> mmap.mmap:
+    """Return memory of which a process that is forked gets a copy."""
+    if sys.platform == "win32":
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
 
 @cache

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
 import socket
 import struct
+import sys
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -51,19 +53,15 @@ def own_address(host: str, port: int) -> str:
 
 def interface_of(address: str) -> str | None:
     """Return the name of the network interface that has an address (IPv4, on Linux), or None."""
-    try:
+    if sys.platform == "linux":
         import fcntl
 
-        for _, name in socket.if_nameindex():
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-                try:
+        with contextlib.suppress(OSError):
+            for _, name in socket.if_nameindex():
+                with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
                     result = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))  # SIOCGIFADDR
-                except OSError:
-                    continue
-                if socket.inet_ntoa(result[20:24]) == address:
-                    return name
-    except (ImportError, OSError):
-        pass
+                    if socket.inet_ntoa(result[20:24]) == address:
+                        return name
     return os.environ.get("DMLC_INTERFACE")
 
 

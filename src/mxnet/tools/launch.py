@@ -84,7 +84,10 @@ class _Job:
         for _, process in self.processes:
             if process.poll() is None:
                 with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL if hard else signal.SIGTERM)
+                    if sys.platform != "win32":
+                        os.killpg(process.pid, signal.SIGKILL if hard else signal.SIGTERM)
+                    else:  # where there are no groups, and nothing is softer
+                        process.kill()
 
 
 def _passed(args: argparse.Namespace) -> dict[str, str]:

@@ -157,7 +157,7 @@ def _in_order(work: Any, pieces: Iterable[list[Item]], processes: int) -> Iterat
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Block Ctrl-C for the processes that start in the block, which end when this one does; here it comes after it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
+    if sys.platform == "win32":
         yield
         return
     resource_tracker.ensure_running()  # its start ends with Ctrl-C no longer blocked
