@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import warnings
 
-from ..core.downloads import REPOSITORY, DownloadError, Source, fetch, has_sha1, repository
+from ..core import downloads
+from ..core.downloads import REPOSITORY, DownloadError, repository
 from ..core.paths import exists, is_folder
 
 __all__ = ["DownloadError", "_get_repo_file_url", "_get_repo_url", "apache_repo_url", "download", "replace_file"]
@@ -107,10 +108,12 @@ def download(
         )
 
     def present() -> bool:
-        return not overwrite and exists(target) and (not sha1_hash or has_sha1(target, sha1_hash))
+        return not overwrite and exists(target) and (not sha1_hash or downloads.has_sha1(target, sha1_hash))
 
     if not present():
-        fetch([Source(url, target, sha1_hash or None)], present, attempts=retries, verify_ssl=verify_ssl)
+        downloads.fetch(
+            [downloads.Source(url, target, sha1_hash or None)], present, attempts=retries, verify_ssl=verify_ssl
+        )
     return target
 
 

@@ -22,7 +22,7 @@ import inspect
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from types import CodeType
 from typing import Any
 
@@ -143,9 +143,7 @@ class Op(Traits):
         self.call: Callable[..., Any] = _integers_on_host(fn) if integers_on_host else fn
         #: the function used where no gradient is needed; None: :attr:`call`
         self.plain: Callable[..., Any] | None = None
-        self.doc = inspect.getdoc(fn) or ""
-        #: the docstring that explains the attributes of ``attributes_of``
-        self.doc_of_attributes = getattr(attributes_of, "doc", "") or inspect.getdoc(attributes_of) or ""
+        self._attributes_of = attributes_of
         self.aux = tuple(aux)
         self._in_forms: dict[tuple[SparseForm, bool], Op] = {}
         #: how many graphs a node of it has inside, which its attributes list as ``subgraphs``
@@ -229,6 +227,17 @@ class Op(Traits):
         if self.gradient is None or self.amp_scaled or self.by_torch:  # mixed precision gives another scale
             return partial(self.call, **kwargs) if kwargs else self.call
         return partial(_Replaced.apply, _Attributes(self, kwargs))
+
+    @cached_property
+    def doc(self) -> str:
+        """The docstring."""
+        return inspect.getdoc(self.fn) or ""
+
+    @cached_property
+    def doc_of_attributes(self) -> str:
+        """The docstring that explains the attributes of ``attributes_of``."""
+        source = self._attributes_of
+        return "" if source is None else getattr(source, "doc", "") or inspect.getdoc(source) or ""
 
     @property
     def cpu_call(self) -> Callable[..., Any]:
