@@ -170,6 +170,15 @@ TRAINING = [
     Case("table_sgd_step", f"`Embedding(sparse_grad=True)` of {ROWS:,} x 64, 2,000 rows a batch, SGD", 5, 7, torch=1.2),
     Case("table_adam_step", "the same with Adam, beside `SparseAdam`", 5, 7, torch=1.2),
 ]
+PROGRAMS = [
+    Case("factors_sgd_step", "`Module`, two row-sparse tables of 10,000 x 16, batch 64, SGD", 60, 11, mxnet=1.0),
+    Case("factors_adam_step", "the same with Adam, beside `SparseAdam`", 40, 11, mxnet=1.0),
+    Case("dcgan_step", "Gluon, DCGAN for images of 32, batch 8, Adam", 4, 11, mxnet=1.0, torch=1.15),
+    Case("rcnn_step", "`Module`, `Proposal` and `ROIPooling` of 16 regions in an image of 128", 6, 11, mxnet=1.2),
+    Case("style_step", "`Executor`, style transfer, the gradient of an image of 48 x 64", 6, 11, mxnet=1.0, torch=1.0),
+    Case("seq2seq_step", "Gluon, translation with attention, 8 words, batch 16, Adam", 6, 11, **SMALL),
+    Case("a3c_step", "`Module`, actor and critic, five moves predicted and trained", 30, 11, **SMALL),
+]
 BFLOAT16 = [
     Case(
         f"gluon_{name}_bfloat16_step",
@@ -216,6 +225,7 @@ CPU = {
     "Calls on tiny arrays": CALLS,
     "Calls of `mx.np` on tiny arrays": NUMPY_CALLS,
     "Training steps": TRAINING,
+    "Training steps of small programs": PROGRAMS,
     "Training steps in bfloat16": BFLOAT16,
     "Inference": PREDICTION,
     "int8": INT8,

@@ -12,6 +12,7 @@ from cases.gluon.mx import *  # noqa: F403
 from cases.inference.mx import *  # noqa: F403
 from cases.loading.mx import *  # noqa: F403
 from cases.module.mx import *  # noqa: F403
+from cases.programs.mx import *  # noqa: F403
 from cases.sparse.mx import *  # noqa: F403
 from cases.text.mx import *  # noqa: F403
 

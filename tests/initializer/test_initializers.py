@@ -243,6 +243,14 @@ def test_what_xavier_cannot_do_is_an_error(init, shape):
         filled(init, D("w_weight"), shape)
 
 
+@pytest.mark.parametrize("name", ["xavier", "msraprelu", "orthogonal", "normal", "uniform", "one", "zero"])
+def test_row_sparse_weights_store_all_rows(name):
+    weight = mx.nd.zeros((6, 3), stype="row_sparse")
+    mx.init.create(name)(mx.init.InitDesc("a_weight"), weight)
+    assert (weight.stype, weight.indices.asnumpy().tolist()) == ("row_sparse", list(range(6)))
+    assert (abs(weight.asnumpy()).max() > 0) == (name != "zero")
+
+
 def test_bilinear_interpolates():
     expected = [
         [1 / 9, 2 / 9, 1 / 3, 2 / 9, 1 / 9],

@@ -190,7 +190,7 @@ class Xavier(Initializer):
             raise ValueError(f"Unknown random type {shortened(repr(self.rnd_type))}: expected 'uniform' or 'gaussian'")
         if not self.magnitude >= 0:
             raise MXNetValueError(f"magnitude: expected at least 0, got {self.magnitude}")
-        if not arr.size:
+        if 0 in arr.shape:
             return
         draws[self.rnd_type](math.sqrt(self.magnitude / counts[self.factor_type]), arr)
 
