@@ -243,6 +243,7 @@ def test_what_xavier_cannot_do_is_an_error(init, shape):
         filled(init, D("w_weight"), shape)
 
 
+@pytest.mark.filterwarnings("ignore:Assigning non-NDArray")
 @pytest.mark.parametrize("name", ["xavier", "msraprelu", "orthogonal", "normal", "uniform", "one", "zero"])
 def test_row_sparse_weights_store_all_rows(name):
     weight = mx.nd.zeros((6, 3), stype="row_sparse")
