@@ -31,6 +31,7 @@ def fast_blas(monkeypatch):
 
 @pytest.fixture
 def slow_blas(monkeypatch):
+    monkeypatch.setattr(conv, "POINTS", range(0))
     _products(monkeypatch, *(EVERY[SIZES["amd-avx512"][name][0] :] for name in ("product", "linear")))
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import mxnet
+import numpy as np
 import pytest
 import torch
 from mxnet.kernels.choice import KERNELS
@@ -60,6 +61,10 @@ CASES = {
     "conv2d": lambda: [
         (some(1, 2, 5, 5), some(3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
     ],
+    "columns_of_points": lambda: [(some(16, 2, 3, 4), some(3, 2, 1, 1))],
+    "columns_of_channel": lambda: [(some(2, 1, 6, 5), some(3, 1, 3, 2))],
+    "columns_of_image": lambda: [(some(1, 2, 6, 5), some(3, 2, 4, 2))],
+    "columns_of_transposed": lambda: [(some(2, 2, 3, 4), some(2, 3, 4, 3))],
     "zero_steps": lambda: [
         (some(3, 2, 4, 2), whole(3, 2, below=2).bool()),
         (some(3, 2).double(), whole(3, 2, below=2).bool()),
@@ -81,9 +86,9 @@ CASES = {
     "average_points": lambda: [
         (
             some(2, 3, 8, 9),
-            torch.tensor([1, 0, -1, 2]),
-            Points(whole(4, 2, k, below=8), shares(4, 2, k)),
-            Points(whole(4, 5, k, below=9), shares(4, 5, k)),
+            np.array([1, 0, -1, 2]),
+            Points(whole(4, 2, k, below=8).numpy(), shares(4, 2, k).numpy()),
+            Points(whole(4, 5, k, below=9).numpy(), shares(4, 5, k).numpy()),
         )
         for k in (3, 9)
     ],

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 import torch
-from mxnet.kernels.conv import conv2d
+from mxnet.core import torch_compat
+from mxnet.kernels import conv
+from mxnet.kernels.choice import EVERY
+from mxnet.kernels.conv import conv2d, conv_transpose2d
 
 pytestmark = pytest.mark.usefixtures("fast_kernels")
 
@@ -38,3 +41,68 @@ def test_other_convolutions_are_given_to_pytorch_as_they_are(threads, images, st
     monkeypatch.setattr(torch, "conv2d", lambda *args: seen.append(args[5]))
     conv2d(torch.ones(images, 64, 20, 20), torch.ones(256, 64, kernel, kernel), None, (stride, stride))
     assert seen == [(1, 1)]
+
+
+#: data, weight, stride, pad
+_SMALL = {
+    "one image": ((1, 3, 9, 8), (4, 3, 4, 5), (2, 1), (1, 2)),
+    "one channel": ((3, 1, 9, 8), (4, 1, 3, 3), (1, 2), (0, 1)),
+    "points of 16 images": ((16, 3, 5, 4), (4, 3, 1, 1), (1, 1), (0, 0)),
+}
+
+
+@pytest.fixture
+def columns(monkeypatch):
+    """Use columns at every size, and count the convolutions computed by them."""
+    seen = []
+    for name in ("POINTS", "CHANNEL", "IMAGE", "TRANSPOSED"):
+        monkeypatch.setattr(conv, name, EVERY)
+    for name in ("convolve_by_columns", "transpose_by_columns"):
+        function = torch_compat.chosen(name)
+        monkeypatch.setattr(torch_compat, name, lambda *args, f=function: seen.append(1) or f(*args))
+    return seen
+
+
+def _gradients(function, *tensors):
+    out = function(*tensors)
+    first = torch.autograd.grad(out.sin().sum(), tensors, create_graph=True)
+    return [out, *first, *torch.autograd.grad(sum(item.square().sum() for item in first), tensors)]
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("case", _SMALL)
+def test_small_convolutions_by_columns_are_those_of_pytorch(case, bias, columns):
+    shapes, (stride, pad) = _SMALL[case][:2], _SMALL[case][2:]
+    tensors = [torch.randn(shape).requires_grad_() for shape in (*shapes, shapes[1][:1])[: 2 + bias]]
+    both = [_gradients(lambda x, w, b=None, f=f: f(x, w, b, stride, pad), *tensors) for f in (conv2d, torch.conv2d)]
+    for ours, plain in zip(*both, strict=True):
+        torch.testing.assert_close(ours, plain, rtol=1e-3, atol=1e-2)
+    assert columns
+
+
+@pytest.mark.parametrize("geometry", [((2, 2), (1, 1), (0, 0)), ((3, 2), (0, 1), (2, 1)), ((1, 1), (0, 0), (0, 0))])
+def test_small_transposes_by_columns_are_those_of_pytorch(geometry, columns):
+    tensors = [torch.randn(shape).requires_grad_() for shape in ((2, 3, 5, 4), (3, 4, 4, 3), (4,))]
+    both = [
+        _gradients(lambda x, w, b, f=f: f(x, w, b, *geometry, 1, (1, 1)), *tensors)
+        for f in (conv_transpose2d, torch.conv_transpose2d)
+    ]
+    for ours, plain in zip(*both, strict=True):
+        torch.testing.assert_close(ours, plain, rtol=1e-3, atol=1e-2)
+    assert columns
+
+
+@pytest.mark.parametrize(
+    ("shape", "kernel", "options"),
+    [
+        ((2, 3, 9, 8), (4, 3, 4, 5), {}),  # more images
+        ((1, 3, 9, 8), (4, 3, 3, 3), {}),  # which PyTorch has a form of
+        ((1, 4, 9, 8), (4, 1, 5, 5), {"groups": 4}),
+        ((1, 3, 12, 12), (4, 3, 5, 5), {"dilate": (2, 2)}),
+        ((16, 3, 9, 8), (4, 3, 1, 1), {"stride": (2, 2)}),
+    ],
+)
+def test_other_convolutions_have_no_columns(shape, kernel, options, columns):
+    assert conv2d(torch.ones(shape), torch.ones(kernel), **options).numel()
+    assert conv2d(torch.ones(shape).double(), torch.ones(kernel).double(), **options).numel()
+    assert not columns

@@ -101,3 +101,8 @@ def has_onednn() -> bool:
 def on_cpu(t: torch.Tensor) -> bool:
     """Return whether a tensor is on the CPU."""
     return t.is_cpu
+
+
+def for_numpy(t: torch.Tensor) -> bool:
+    """Return whether NumPy computes with a tensor what takes many small steps, each a third of a call of PyTorch's."""
+    return not PLAIN and t.is_cpu and t.dtype is torch.float32 and not (t.requires_grad and torch.is_grad_enabled())

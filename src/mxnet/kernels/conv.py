@@ -1,7 +1,9 @@
 """Convolutions on CPUs, where another algorithm is faster than PyTorch's choice.
 
 1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by oneDNN if BLAS is slow (see
-:mod:`.products`). Where half precision is slow, it is computed in float32.
+:mod:`.products`). Where it is not, small convolutions are one product of the filters and the columns of what each
+place of the result reads: of one image, where oneDNN's reorders of data and filters take longer, of one channel, of
+which its kernels read eight, and 1x1 ones of many images. Where half precision is slow, it is computed in float32.
 """
 
 from __future__ import annotations
@@ -13,14 +15,24 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.tracing import traced
-from .choice import kernel
+from .choice import KERNELS, Grid, Kernel, kernel, sizes
 from .half import are_slow_half, in_float32
 from .products import PRODUCT
 from .small_products import note
 
 #: images of a batch from which on PyTorch computes 1x1 convolutions by oneDNN with one thread
 BLAS_IMAGES = 16
+
+
+#: multiplications with which a product of columns is faster: of 1x1 kernels, of data of one channel, of one image, and
+#: of transposes
+POINTS, CHANNEL, IMAGE, TRANSPOSED = (
+    sizes(f"columns_of_{name}") for name in ("points", "channel", "image", "transposed")
+)
+#: what they are divided by where gradients are recorded, whose gain is greater
+RECORDED = 16
 
 
 @kernel(plain=torch.conv2d)
@@ -42,9 +54,48 @@ def conv2d(
         are_slow_half(data, weight, bias) or _is_strided_depthwise(data, weight, bias, stride)
     ):
         return in_float32(conv2d, data, weight, bias, stride, pad, dilate, groups)
+    if dilate == (1, 1) and groups == 1 and _is_for_columns(data, weight, stride, pad):
+        return _columns(data, weight, bias, stride, pad)
     if weight.shape[2:] == (1, 1) and PRODUCT and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
+
+
+def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int, int], pad: tuple[int, int]) -> bool:
+    """Return whether a product of columns is faster than oneDNN."""
+    _, channels, *lengths = weight.shape
+    if lengths == [1, 1]:
+        some = POINTS if len(data) >= BLAS_IMAGES and max(stride) == 1 else None
+    elif channels == 1:
+        some = CHANNEL
+    else:
+        some = IMAGE if len(data) == 1 and lengths != [3, 3] else None
+    if not some or data.dtype is not torch.float32 or not data.is_cpu or not data.is_contiguous():
+        return False
+    multiplications = len(data) * weight.numel() * max(stride)  # strided columns take longer to write
+    for n, k, step, border in zip(data.shape[2:], lengths, stride, pad, strict=True):
+        multiplications *= (n + 2 * border - k) // step + 1
+    recorded = torch.is_grad_enabled() and (data.requires_grad or weight.requires_grad)
+    return (multiplications // RECORDED if recorded and some is CHANNEL else multiplications) in some
+
+
+def _small(images: int, channels: int, filters: int, length: int, size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return images and filters ``(size, size)``."""
+    return torch.randn(images, channels, length, length), torch.randn(filters, channels, size, size)
+
+
+def _columns(data: torch.Tensor, weight: torch.Tensor, *others: Any) -> torch.Tensor:
+    bias, stride, pad = others or (None, (1, 1), (0, 0))
+    result: torch.Tensor = torch_compat.convolve_by_columns(data, weight, weight.shape[2:], bias, stride, pad)
+    return result
+
+
+for _name, _arguments in {
+    "points": lambda n: _small(16, round((n / 4096) ** 0.5), round((n / 4096) ** 0.5), 16, 1),
+    "channel": lambda n: _small(max(1, n >> 17), 1, 8, 28, 5),
+    "image": lambda n: _small(1, 16, max(1, n >> 15), 12, 5),
+}.items():
+    KERNELS[f"columns_of_{_name}"] = Kernel(_columns, torch.conv2d, Grid("multiplications", _arguments, (17, 23)))
 
 
 def _by_onednn(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
@@ -66,7 +117,50 @@ def _by_onednn(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor
 conv1d = _by_onednn(torch.conv1d)
 conv3d = _by_onednn(torch.conv3d)
 conv_transpose1d = _by_onednn(torch.conv_transpose1d)
-conv_transpose2d = _by_onednn(torch.conv_transpose2d)
+_transpose2d = _by_onednn(torch.conv_transpose2d)
+
+
+@kernel(plain=_transpose2d)
+def conv_transpose2d(
+    data: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    stride: tuple[int, int] = (1, 1),
+    pad: tuple[int, int] = (0, 0),
+    adj: tuple[int, int] = (0, 0),
+    groups: int = 1,
+    dilate: tuple[int, int] = (1, 1),
+) -> torch.Tensor:
+    """Return ``torch.conv_transpose2d(data, weight, bias, stride, pad, adj, groups, dilate)``, up to rounding."""
+    if (
+        TRANSPOSED
+        and data.numel() * weight[0].numel() in TRANSPOSED
+        and groups == 1
+        and data.dtype is torch.float32
+        and data.is_cpu
+        and data.is_contiguous()
+        and not traced()
+    ):
+        return _transposed_columns(data, weight, bias, stride, pad, adj, dilate)
+    return _transpose2d(data, weight, bias, stride, pad, adj, groups, dilate)
+
+
+def _small_transposed(size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return images of 16 channels, and eight filters for each ``(4, 4)``."""
+    return torch.randn(max(1, size >> 17), 16, 8, 8), torch.randn(16, 8, 4, 4)
+
+
+def _transposed_columns(data: torch.Tensor, weight: torch.Tensor, *others: Any) -> torch.Tensor:
+    others = others or (None, (2, 2), (1, 1), (0, 0), (1, 1))
+    result: torch.Tensor = torch_compat.transpose_by_columns(data, weight, weight.shape[2:], *others)
+    return result
+
+
+KERNELS["columns_of_transposed"] = Kernel(
+    _transposed_columns,
+    lambda data, weight: torch.conv_transpose2d(data, weight, None, 2, 1),
+    Grid("multiplications", _small_transposed, (17, 23)),
+)
 conv_transpose3d = _by_onednn(torch.conv_transpose3d)
 
 

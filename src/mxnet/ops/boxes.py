@@ -10,7 +10,7 @@ import torch
 from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.boxes import Format, as_corners, decoded, encoded, overlaps, to_centers, to_corners, to_front
-from ..kernels.choice import PLAIN
+from ..kernels.choice import for_numpy
 from ..kernels.select import ranking, ranking_on_host
 from ..kernels.suppression import Close, suppress, suppress_on_host
 from ..registry import op
@@ -164,7 +164,7 @@ def box_nms(
         return portable_detection.box_nms(data, *limits, *where, force_suppress, in_format, out_format)
     rows = data.reshape(-1, *data.shape[-2:])
     fixed = rows.detach()
-    if _is_for_numpy(data) and in_format == out_format:
+    if for_numpy(data) and in_format == out_format:
         limits = overlap_thresh, valid_thresh, topk
         where = coord_start, score_index, id_index, background_id
         result = _nms_on_host(fixed.numpy(), limits, where, force_suppress, in_format)
@@ -179,12 +179,6 @@ def box_nms(
     selected = suppress(alive, boxes, Close(overlap_thresh), classes)
     out, places = _rows_selected(rows, order, selected, coord_start, in_format, out_format)
     return out.reshape(data.shape), places.to(data.dtype).reshape(*data.shape[:-1], 1)
-
-
-def _is_for_numpy(data):
-    """Return whether NumPy computes it: a call takes a third of the time of PyTorch's, which counts with few boxes."""
-    recorded = data.requires_grad and torch.is_grad_enabled()
-    return data.is_cpu and data.dtype is torch.float32 and not recorded and not PLAIN
 
 
 def _nms_on_host(rows, limits, where, of_all_classes, form):

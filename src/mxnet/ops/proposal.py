@@ -16,7 +16,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.naming import named
 from ..core.params import Floats
 from ..kernels.boxes import to_front
-from ..kernels.choice import PLAIN
+from ..kernels.choice import for_numpy
 from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
@@ -88,7 +88,7 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     if portable_detection.written_down():
         anchors = grid_anchors(p, *cls_prob.shape[2:], cls_prob.device)
         return portable_detection.proposal(cls_prob, bbox_pred, im_info, anchors, *portable_arguments(p))
-    if not PLAIN and cls_prob.is_cpu:
+    if for_numpy(cls_prob.detach()):
         anchors = _anchors_on_host(p.scales, p.ratios, p.feature_stride, *cls_prob.shape[2:])
         items = [item.detach().numpy() for item in (cls_prob, bbox_pred, im_info)]
         return tuple(map(torch.from_numpy, propose(*items, p, anchors)))

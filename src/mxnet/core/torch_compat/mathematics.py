@@ -99,6 +99,35 @@ def convolution_backward(
     return to_data, to_weight, grad.sum((0, 2, 3)) if needs[2] else None
 
 
+@private(
+    "_C._nn.thnn_conv2d",
+    example=lambda: [(some(2, 2, 4, 5), some(3, 2, 3, 2), (3, 2), some(3), (2, 1), (1, 0), {})],
+)
+def convolve_by_columns(
+    data: torch.Tensor, weight: torch.Tensor, kernel: Any, bias: torch.Tensor | None, stride: Any, pad: Any
+) -> torch.Tensor:
+    """Return ``conv2d(data, weight, bias, stride, pad)`` by the product of a matrix with a column for each place."""
+    return torch.conv2d(data, weight, bias, stride, pad)
+
+
+@private(
+    "_C._nn.slow_conv_transpose2d",
+    example=lambda: [(some(2, 2, 3, 4), some(2, 3, 3, 2), (3, 2), some(3), (2, 1), (1, 0), (1, 0), (1, 1), {})],
+)
+def transpose_by_columns(
+    data: torch.Tensor,
+    weight: torch.Tensor,
+    kernel: Any,
+    bias: torch.Tensor | None,
+    stride: Any,
+    pad: Any,
+    adj: Any,
+    dilate: Any,
+) -> torch.Tensor:
+    """Return ``conv_transpose2d(data, weight, bias, stride, pad, adj, 1, dilate)`` by a product that gives columns."""
+    return torch.conv_transpose2d(data, weight, bias, stride, pad, adj, 1, dilate)
+
+
 _POOLING = ((2, 2), (1, 1), (0, 0))
 
 
