@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 from weakref import ref
@@ -38,8 +38,14 @@ _last_change = object()
 _APART = 1 << 18
 
 
-class _Target(ref[torch.Tensor]):
-    """A reference to the target of a write; equal to itself alone: no tensors are compared."""
+class Targets(list[torch.Tensor]):
+    """The targets of writes that end together, with the list."""
+
+    __slots__ = ("__weakref__",)
+
+
+class _Target(ref[Any]):
+    """A reference to the target of a write, or to :class:`Targets`; equal to itself alone: no tensors are compared."""
 
     __slots__ = ()
     __hash__ = object.__hash__
@@ -70,6 +76,16 @@ def writable(t: torch.Tensor) -> torch.Tensor:
     return target
 
 
+def all_writable(tensors: Iterable[torch.Tensor]) -> Targets:
+    """Return what :func:`writable` does of each; the caller holds the list until it has written."""
+    targets = Targets([t.data for t in tensors])
+    _begin(_Target(targets, _end))
+    if _tracking:
+        for t in targets:
+            note_write(t)
+    return targets
+
+
 def memory_of(t: torch.Tensor) -> int:
     """Return the address of the memory that a tensor, and all views of it, lie in."""
     return t.untyped_storage().data_ptr()
@@ -91,7 +107,8 @@ def note_write(t: torch.Tensor) -> None:
 
 def _written_now() -> set[int]:
     """Return the addresses of the memory that threads, this one included, are writing to."""
-    targets = [reference() for reference in _targets.copy()]
+    found = [reference() for reference in _targets.copy()]
+    targets = [each for item in found for each in (item if isinstance(item, Targets) else (item,))]
     return {memory_of(target) for target in targets if target is not None}
 
 

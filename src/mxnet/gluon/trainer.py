@@ -18,6 +18,7 @@ from ..core.lazy_imports import public_dir
 from ..core.other_names import says_other_names
 from ..kvstore import KVStore
 from ..model.updates import _create_kvstore, _create_sparse_kvstore
+from ..ndarray.ndarray import gradient_slot
 from ..registry.manual import documented
 from .parameter import Parameter
 from .parameter_dict import ParameterDict
@@ -454,23 +455,24 @@ class Trainer:
         if not on_store and self._overflows():
             return
         updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in self._updaters]
+        slots = []
         for index, param in enumerate(self._params):
-            if param.grad_req == "null":
+            if param._grad_req == "null":
                 continue
             arrays = param._data if param._data is not None else param._check_and_get(None, list)
-            for array in arrays if not ignore_stale_grad else ():
-                if not array._fresh_grad:
-                    raise UserWarning(_stale(param, array))
-            if on_store:
-                continue
-            for (indices, grads, weights), array, grad in zip(updates, arrays, param._grad or (), strict=True):
-                if not ignore_stale_grad or array._fresh_grad:
+            for device, array in enumerate(arrays):
+                slot = gradient_slot(array)
+                if slot is None or not slot.fresh:
+                    if not ignore_stale_grad:
+                        raise UserWarning(_stale(param, array))
+                elif not on_store:
+                    indices, grads, weights = updates[device]
                     indices.append(index)
-                    grads.append(grad)
+                    grads.append(param._grad[device])  # type: ignore[index] # whose req is not null
                     weights.append(array)
-        for _, _, weights in updates:
-            for array in weights:
-                array._fresh_grad = False
+                    slots.append(slot)
+        for slot in slots:
+            slot.fresh = False
         for updater, (indices, grads, weights) in zip(self._updaters, updates, strict=True):
             if indices:
                 updater(indices, grads, weights)

@@ -710,7 +710,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     @property
     def grad(self) -> Any:
         """The gradient of a variable, an array that stays the same one; None for other arrays."""
-        slot = _grad_slot(self._slot)
+        slot = gradient_slot(self)
         if slot is None:
             return None
         buffer = slot.buffer
@@ -721,12 +721,12 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     @property
     def _fresh_grad(self) -> bool:
         """Whether a backward pass has filled the gradient since this was set to False."""
-        slot = _grad_slot(self._slot)
+        slot = gradient_slot(self)
         return False if slot is None else slot.fresh
 
     @_fresh_grad.setter
     def _fresh_grad(self, value: bool) -> None:
-        slot = _grad_slot(self._slot)
+        slot = gradient_slot(self)
         if slot is not None:
             slot.fresh = bool(value)
 
@@ -786,8 +786,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         tape.backward([self], [out_grad], retain_graph, train_mode)
 
 
-def _grad_slot(slot: Any) -> GradSlot | None:
-    """Return what has the gradient of an array with this slot, None without one."""
+def gradient_slot(array: Any) -> GradSlot | None:
+    """Return what has the gradient of an array, None without one."""
+    slot = array._slot
     return slot if slot is None or type(slot) is GradSlot else slot.retained
 
 

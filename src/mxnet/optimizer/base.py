@@ -7,7 +7,8 @@ import inspect
 import logging
 import math
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -529,10 +530,11 @@ class Optimizer:
 
     def _update_count(self, index: Any) -> None:
         """Count one update of a weight, or of each of several."""
-        for item in index if isinstance(index, (list, tuple)) else (index,):
-            count = self._index_update_count.get(item, self.begin_num_update) + 1
-            self._index_update_count[item] = count
-            self.num_update = max(count, self.num_update)
+        counts, begin = self._index_update_count, self.begin_num_update
+        indices = index if isinstance(index, (list, tuple)) else (index,)
+        for item in indices:
+            counts[item] = counts.get(item, begin) + 1
+        self.num_update = max([self.num_update, *map(counts.__getitem__, indices)])
 
     def _count_one(self, index: Any) -> int:
         """Count an update of one weight, and return its number, from 1; AssertionError for several weights."""
@@ -543,9 +545,11 @@ class Optimizer:
         self._update_count(index)
         return self._index_update_count[index]
 
-    def _factors(self, indices: Iterable[Any], table: Mapping[Any, float], attribute: str) -> list[float]:
+    def _factors(self, indices: Sequence[Any], table: Mapping[Any, float], attribute: str) -> list[float]:
         """Return the multiplier of each weight: from its parameter, else by index, else by name."""
         result, params = [], self.param_dict
+        if params and all(map(params.__contains__, indices)):
+            return [*map(attrgetter(attribute), map(params.__getitem__, indices))]
         for index in indices:
             if index in params:
                 result.append(getattr(params[index], attribute))
@@ -566,7 +570,8 @@ class Optimizer:
 
     def _get_wds(self, indices: Sequence[Any]) -> list[float]:
         """Return the weight decay of each weight."""
-        return [self.wd * factor for factor in self._factors(indices, self.wd_mult, "wd_mult")]
+        wd = self.wd
+        return [wd * factor for factor in self._factors(indices, self.wd_mult, "wd_mult")]
 
     def _get_wd(self, index: Any) -> float:
         """Return the weight decay of a weight."""

@@ -58,10 +58,13 @@ class Batch:
     #: whether a gradient is not the program's own, but a copy of it in another order of memory
     copied: bool = False
     _groups: list[Group] | None = None
+    _columns: list[list[Any]] | None = None
 
     def columns(self) -> list[list[torch.Tensor]]:
-        """Return each state of all weights."""
-        return [list(column) for column in zip(*self.states, strict=True)]
+        """Return each state of all weights, lists that nobody changes."""
+        if self._columns is None:
+            self._columns = [list(column) for column in zip(*self.states, strict=True)]
+        return self._columns
 
     def threads(self) -> AbstractContextManager[None]:
         """Run PyTorch's fused kernels for small weights on one thread: they start threads anew for each weight."""

@@ -19,7 +19,7 @@ from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.dtypes import HALVES
 from ..core.params import parser
-from ..core.write_tracking import writable
+from ..core.write_tracking import all_writable
 from ..eager import tape
 from ..kernels.choice import PLAIN
 from ..ops._updates import wide
@@ -34,6 +34,7 @@ _REDEFINABLE = frozenset(
 BATCH = 1 << 18
 _methods = attrgetter(*sorted(_REDEFINABLE))
 _read_number = parser(float)
+_NUMBERS = {int, float}
 
 
 class UpdatePlan:
@@ -52,16 +53,19 @@ class UpdatePlan:
 
     def holds(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> bool:
         """Return whether these are the arrays it was made for, and their tensors are, or fit as, those of then."""
-        return (
+        if not (
             len(weights) == len(self.weights)
             and all(map(is_, weights, self.weights))
             and all(map(is_, grads, self.grads))
             and all(map(is_, states, self.states))
             and all(map(is_, [array._t for array in self.arrays_of_states], self.tensors_of_states))
-            and all(
-                known() is array._t or self._takes(i, array._t)
-                for i, (known, array) in enumerate(zip(self.tensors, (*weights, *grads), strict=True))
-            )
+        ):
+            return False
+        known = [reference() for reference in self.tensors]
+        now = [array._t for array in (*weights, *grads)]
+        return all(map(is_, known, now)) or all(
+            tensor is present or self._takes(i, present)
+            for i, (tensor, present) in enumerate(zip(known, now, strict=True))
         )
 
     def _takes(self, i: int, tensor: torch.Tensor) -> bool:
@@ -110,7 +114,7 @@ def update_many(
     holds = plan is not None and plan.holds(weights, grads, states)
     if not holds and not _dense(weights, grads):
         return None
-    written = [*map(writable, [weight._t for weight in weights])]
+    written = all_writable([weight._t for weight in weights])
     if plan is None or not holds:
         rows = _rows(optimizer, written, grads, states)
         if rows is None:
@@ -166,7 +170,7 @@ def _are_ours(methods: tuple[Any, ...]) -> bool:
 
 def numbers(values: list[Any]) -> list[float]:
     """Return rates as numbers, read as attributes of operators are: they may be arrays without axes."""
-    return values if all(isinstance(value, (int, float)) for value in values) else [*map(_read_number, values)]
+    return values if set(map(type, values)) <= _NUMBERS else [*map(_read_number, values)]
 
 
 def _dense(weights: Sequence[Any], grads: Sequence[Any]) -> bool:
@@ -177,7 +181,7 @@ def _dense(weights: Sequence[Any], grads: Sequence[Any]) -> bool:
 def common_count(optimizer: Any, indices: Sequence[Any]) -> int | None:
     """Return how often each of the weights was updated; None if they differ, or one comes twice."""
     begin, table = optimizer.begin_num_update, optimizer._index_update_count
-    counts = {table.get(index, begin) for index in indices}
+    counts = {begin if count is None else count for count in set(map(table.get, indices))}
     return counts.pop() if len(counts) == 1 and len(set(indices)) == len(indices) else None
 
 

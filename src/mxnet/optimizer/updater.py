@@ -94,11 +94,12 @@ class Updater:
             return
         self.optimizer._set_current_context(weight[0].context.device_id)
         indices = [py_str(item) if isinstance(item, bytes) else item for item in index]
-        for item, array in zip(indices, weight, strict=True):
-            if item not in self.states or not self.states_synced[item]:
-                self._prepare(item, array)
+        if not (all(map(self.states_synced.get, indices)) and all(map(self.states.__contains__, indices))):
+            for item, array in zip(indices, weight, strict=True):
+                if item not in self.states or not self.states_synced[item]:
+                    self._prepare(item, array)
         if len(indices) > 1 or grad[0].stype != "default":
-            given = self.optimizer, indices, weight, grad, [self.states[index] for index in indices]
+            given = self.optimizer, indices, weight, grad, [*map(self.states.__getitem__, indices)]
             known = self._plans.get(indices[0])
             plan: Any = None
             if not isinstance(known, RowsPlan):
