@@ -16,14 +16,17 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..core.tracing import traced
 from ..kernels.boxes import encoded, overlaps
-from ..kernels.select import ranking
-from ..kernels.suppression import Close, suppress
+from ..kernels.choice import for_numpy
+from ..kernels.select import ranking, ranking_on_host
+from ..kernels.suppression import Close, suppress, suppress_on_host
 from ..registry import op
 from . import portable_detection
 from ._families import zero_gradient
 
 #: Overlaps up to this are none.
 _TOUCH = 1e-6
+#: probabilities, or pairs of an anchor and a box, that NumPy is faster with
+_FEW = 1 << 14
 
 
 def _check_float(*tensors):
@@ -394,10 +397,50 @@ def multibox_detection(
         return portable_detection.multibox_detection(
             cls_prob, loc_pred, anchor, clip, threshold, nms_threshold, force_suppress, variances, nms_topk
         )
+    if cls_prob.numel() <= _FEW and for_numpy(cls_prob.detach()):
+        arrays = [item.detach().numpy() for item in (cls_prob, loc_pred, anchor)]
+        return torch.from_numpy(
+            _detect_on_host(*arrays, variances, threshold, clip, nms_threshold, force_suppress, nms_topk)
+        )
     result, count = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
     if 0 < nms_threshold <= 1 and result.numel():
         _keep_best(result, count.clamp(max=nms_topk) if nms_topk > 0 else count, nms_threshold, force_suppress)
     return result.permute(1, 2, 0).contiguous()
+
+
+def _detect_on_host(cls_prob, loc_pred, anchor, variances, threshold, clip, nms_threshold, of_all_classes, topk):
+    """Return detections ``(B, A, 6)``."""
+    batch, _, anchors = cls_prob.shape
+    corners, offsets = anchor[0].T, loc_pred.reshape(batch, anchors, 4).transpose(2, 0, 1)
+    offsets = offsets * np.array(variances, np.float32)[:, None, None]
+    size = (corners[2:] - corners[:2])[:, None]
+    result = np.empty((6, batch, anchors), np.float32)
+    result[0], result[1] = cls_prob[:, 1:].argmax(1), cls_prob[:, 1:].max(1)
+    with np.errstate(all="ignore"):
+        center = offsets[:2] * size + (corners[:2] + corners[2:])[:, None] / 2
+        half = np.exp(offsets[2:]) * size / 2
+        np.subtract(center, half, out=result[2:4])
+        np.add(center, half, out=result[4:])
+    if clip:
+        np.minimum(np.maximum(result[2:], 0), 1, out=result[2:])
+    real = result[1] >= threshold
+    if threshold <= -1:
+        real &= result[1] > -1
+    count = real.sum(1)
+    if not real.all():
+        image, position = real.nonzero()
+        some = result[:, image, position]
+        result.fill(-1)
+        result[:, image, (real.cumsum(1) - 1)[image, position]] = some
+    most = int((np.minimum(count, topk) if topk > 0 else count).max(initial=0))
+    if 0 < nms_threshold <= 1 and most:
+        order = ranking_on_host(result[1])[:, :most]
+        best = result[:, np.arange(batch)[:, None], order]
+        alive = np.arange(most) < count[:, None]
+        classes = None if of_all_classes else best[0]
+        best[0][~suppress_on_host(best[2:], alive, Close(nms_threshold, inclusive=True), classes)] = -1
+        result[..., :most], result[0, :, most:] = best, -1
+    return np.ascontiguousarray(result.transpose(1, 2, 0))
 
 
 def _keep_best(result, count, threshold, of_all_classes):
