@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from mxnet import ops
 from mxnet.core.errors import MXNetError
 from mxnet.core.torch_compat.choice import PRIVATE
 from mxnet.ops import portable_detection
@@ -25,6 +26,20 @@ def test_it_equals_the_operator(sample, monkeypatch):
     monkeypatch.setattr(portable_detection, "while_loop", PRIVATE["while_loop"].fallback)
     for actual, result in zip(listed(call(call.inputs())), expected, strict=True):
         np.testing.assert_allclose(actual.numpy(), result.numpy(), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "sample",
+    [*SAMPLES, *(sample for sample in boxes.SAMPLES if sample.op == "_contrib_bipartite_matching")],
+    ids=lambda sample: sample.label,
+)
+def test_numpy_and_pytorch_compute_the_same(sample, monkeypatch):
+    call = Call(sample, sample.dtypes[0], is_train=False)
+    expected = listed(call(call.inputs()))
+    for module in (ops.boxes, ops.multibox, ops.proposal):
+        monkeypatch.setattr(module, "for_numpy", lambda _: False)
+    for actual, result in zip(listed(call(call.inputs())), expected, strict=True):
+        np.testing.assert_allclose(actual.numpy(), result.numpy(), rtol=1e-5, atol=1e-4)
 
 
 def test_boxes_that_are_not_finite_remove_none():

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import torch
 
 from ..core import environment
+from ..core.tracing import traced
 from .processor import family
 from .sizes import SIZES
 
@@ -105,4 +106,5 @@ def on_cpu(t: torch.Tensor) -> bool:
 
 def for_numpy(t: torch.Tensor) -> bool:
     """Return whether NumPy computes with a tensor what takes many small steps, each a third of a call of PyTorch's."""
-    return not PLAIN and t.is_cpu and t.dtype is torch.float32 and not (t.requires_grad and torch.is_grad_enabled())
+    recorded = t.requires_grad and torch.is_grad_enabled()
+    return not (PLAIN or recorded or traced()) and t.is_cpu and t.dtype is torch.float32

@@ -237,6 +237,26 @@ def _match_step(scores, rows, columns, sign, threshold):
     scores[batch, :, column] = -sign * torch.inf
 
 
+def _match_on_host(scores, sign, threshold, steps):
+    """Return the column of each row and the row of each column of one matrix, -1 for none."""
+    count, width = scores.shape
+    rows, columns, used = [-1] * count, [-1] * width, set()
+    flat = scores.ravel() * np.float32(sign)
+    at = np.flatnonzero(flat > np.float32(sign * threshold))
+    order = at[(-flat[at]).argsort(kind="stable")]
+    for place, value in zip(order.tolist(), flat[order].tolist(), strict=True):
+        row, column = divmod(place, width)
+        if row in used or ~column in used:  # the complements are columns
+            continue
+        used |= {row, ~column}
+        if value != inf:  # which is no score, but takes part
+            rows[row], columns[column] = column, row
+        steps -= 1
+        if not steps:
+            break
+    return rows, columns
+
+
 @op("_contrib_bipartite_matching", types=None)
 def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
     """Pair rows with columns of scores, the best pair first, each row and column once.
@@ -269,12 +289,18 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     if data.dim() < 2:
         raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
     batch, (count, width) = data.shape[:-2], data.shape[-2:]
+    steps = min(count, width) if topk <= 0 else min(count, width, topk + 1)
+    if data.numel() and for_numpy(data.detach()):
+        scores = data.detach().reshape(-1, count, width).numpy()
+        sign = -1 if is_ascend else 1
+        pairs = [_match_on_host(item, sign, threshold, steps) for item in scores]
+        rows, columns = (torch.tensor(item, dtype=data.dtype) for item in zip(*pairs, strict=True))
+        return rows.view(*batch, count), columns.view(*batch, width)
     scores = data.detach().reshape(prod(batch), count, width).clone()
     if scores.is_floating_point():
         scores.masked_fill_(scores.isnan(), inf if is_ascend else -inf)
     rows, columns = scores.new_full((len(scores), count), -1), scores.new_full((len(scores), width), -1)
     if not data.is_meta and scores.numel():
-        steps = min(count, width) if topk <= 0 else min(count, width, topk + 1)
         for _ in range(steps):
             _match_step(scores, rows, columns, -1 if is_ascend else 1, threshold)
     return rows.reshape(*batch, count), columns.reshape(*batch, width)

@@ -25,7 +25,7 @@ from ._families import zero_gradient
 
 #: Overlaps up to this are none.
 _TOUCH = 1e-6
-#: probabilities, or pairs of an anchor and a box, that NumPy is faster with
+#: probabilities up to which NumPy is faster
 _FEW = 1 << 14
 
 
