@@ -27,6 +27,7 @@ from ..graph.cuda_graphs import Recordings
 from ..graph.errors import explain_backward, explain_forward
 from ..graph.program import Form
 from ..head_grads import resolve_head_grads
+from ..kernels.sparse import checked
 from ..ndarray import NDArray
 from ..ndarray import ones as nd_ones
 from ..ndarray import zeros as nd_zeros
@@ -308,6 +309,8 @@ class Executor:
             if value.shape != array.shape:
                 raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {value.shape}")
             if array._sparse is not None or (isinstance(value, NDArray) and value._sparse is not None):
+                if isinstance(value, NDArray) and value._sparse is not None:
+                    checked(value._sparse)  # so that a batch that comes again need not be
                 array[:] = value
             elif isinstance(value, NDArray):
                 writable(array._t).copy_(value._t.detach())

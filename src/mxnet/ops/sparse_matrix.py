@@ -31,6 +31,8 @@ def weighted_rows(data, indices, indptr, table):
 
 def _times(x, table):
     """Return a csr matrix times a table, dense or row-sparse, of which only the rows in question are looked at."""
+    if isinstance(table, sparse.Rows) and table.source is None and len(table.indices) == table.shape[0]:
+        table = table.data
     if isinstance(table, sparse.Rows) or (table.requires_grad and rows_are_taken(table)):
         columns, inverse = torch.unique(x.indices, return_inverse=True)
         return weighted_rows(x.values, inverse, x.indptr, rows_as_gradient(table, columns))
@@ -61,9 +63,7 @@ def _dense_result(p) -> bool:
 
 def _gradient_of_right(grad, x, shape):
     """Return the rows of the gradient of the right matrix of a product, of a csr matrix and it, of a shape."""
-    columns, inverse = torch.unique(x.indices, return_inverse=True)
-    terms = grad.index_select(0, x.rows).mul_(x.data.unsqueeze(1))
-    return sparse.Rows(grad.new_zeros(len(columns), shape[1]).index_add_(0, inverse, terms), columns, shape, True)
+    return sparse.Terms(grad.index_select(0, x.rows).mul_(x.data.unsqueeze(1)), x.indices, shape)
 
 
 def _shape(table):
