@@ -184,3 +184,25 @@ def test_the_head_gradient_may_be_written_to_afterwards():
     before = executor.grad_dict["w"].asnumpy()
     heads[0][:] = 5
     np.testing.assert_array_equal(executor.grad_dict["w"].asnumpy(), before)
+
+
+@pytest.mark.parametrize("lowered", [True, False])
+def test_the_gradient_of_sums_of_squares_has_the_rows_of_1_9_1(lowered, monkeypatch):
+    if not lowered:
+        monkeypatch.setattr(FormPrograms, "program", lambda *_: None)
+    x, v = sym.var("x", stype="csr", shape=(2, 6)), table("v")
+    net = sym.dot(sym.square(x), sym._internal._square_sum(v, axis=1, keepdims=True))
+    executor = net.simple_bind(mx.cpu(), grad_req={"x": "null", "v": "write"})
+    executor.arg_dict["v"][:] = nd.arange(1, 19).reshape((6, 3)).tostype("row_sparse")
+    nd.array([[0, 1, 0, 2, 0, 0], [0, 0, 0, 1, 0, 0]]).tostype("csr").copyto(executor.arg_dict["x"])
+    executor.forward(is_train=True)
+    executor.backward(nd.ones((2, 1)))
+    assert executor.grad_dict["v"].indices.asnumpy().tolist() == [1, 3]  # recorded from 1.9.1, as the values
+    assert executor.grad_dict["v"].data.asnumpy().tolist() == [[8, 10, 12], [100, 110, 120]]
+
+
+def test_a_wrong_batch_is_refused():
+    executor = bound("linear")
+    wrong = nd.sparse.csr_matrix(([1.0], [ROWS], [0, 1, 1, 1, 1]), shape=(BATCH, ROWS))
+    with pytest.raises(MXNetError, match=f"column index {ROWS} is out of range"):
+        executor.forward(is_train=True, x=wrong)
