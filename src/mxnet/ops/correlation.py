@@ -9,12 +9,41 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegative, Positive
 from ..registry import op
 
+#: places along a row whose patches are multiplied by those of all displaced ones at once
+_TILE = 32
+#: channels from which on that is faster
+_CHANNELS = 16
+
 
 def _compare(first, second, multiply):
     if multiply:
         return first * second
     difference = first - second
-    return torch.where(difference >= 0, difference, -difference)
+    return torch.where(difference >= 0, difference, -difference) if difference.requires_grad else difference.abs_()
+
+
+def _by_elements(first, second, start, step, size, multiply):
+    """Yield sums over channels ``(N, size, h, w)`` of what two images are compared by, for each displacement down."""
+    height, width = first.shape[2:]
+    bands = second[..., start : start + width + (size - 1) * step].unfold(3, width, step).transpose(2, 3)
+    for row in range(start, start + size * step, step):
+        yield _compare(first.unsqueeze(2), bands[..., row : row + height, :], multiply).sum(1)
+
+
+def _products(first, second, start, step, size):
+    """Yield the same of products, by those of matrices: all pairs of places of a row that are close."""
+    (images, _, height, width), reach = first.shape, (size - 1) * step
+    tile = -(-width // -(-width // _TILE))
+    more = -width % tile
+    ours = F.pad(first, (0, more)).unflatten(3, (-1, tile)).permute(2, 0, 3, 4, 1).contiguous()
+    theirs = F.pad(second[..., start : start + width + reach], (0, more)).unfold(3, tile + reach, tile)
+    theirs = theirs.permute(2, 0, 3, 1, 4).contiguous()
+    for row in range(start, start + size * step, step):
+        pairs = torch.matmul(ours, theirs[row : row + height])
+        line, image, part, place, other = pairs.stride()
+        shape = images, size, height, pairs.shape[2], tile
+        band = pairs.as_strided(shape, (image, step * other, line, part, place + other))
+        yield band.flatten(3)[..., :width]
 
 
 @op("Correlation", named_outputs=True, named_gradients=True, amp="widest")
@@ -77,14 +106,13 @@ def correlation(
     first = first[:, :, max_displacement : max_displacement + height, max_displacement : max_displacement + width]
     reach = max_displacement // stride2
     start, size = max_displacement - reach * stride2, 2 * reach + 1
-    bands = second[..., start : start + width + 2 * reach * stride2].unfold(3, width, stride2).transpose(2, 3)
-    result = []
-    for i in range(size):
-        row = start + i * stride2
-        compared = _compare(first.unsqueeze(2), bands[..., row : row + height, :], is_multiply).sum(1)
-        share = kernel_size * kernel_size * data1.shape[1]
-        result.append(F.avg_pool2d(compared, kernel_size, stride1, divisor_override=share))
-    return torch.cat(result, 1), *padded
+    share = kernel_size * kernel_size * data1.shape[1]
+    if is_multiply and data1.shape[1] >= _CHANNELS:
+        parts = _products(first, second, start, stride2, size)
+    else:
+        parts = _by_elements(first, second, start, stride2, size, is_multiply)
+    result = torch.cat(list(parts), 1)
+    return F.avg_pool2d(result, kernel_size, stride1, divisor_override=share), *padded
 
 
 correlation.outputs(("output", "tmp1", "tmp2"))

@@ -51,7 +51,7 @@ def _align_points(start, size, counts, ratio, limits):
     used = (index < points) & (at >= -1) & (at <= limits)
     at = np.where(used, np.minimum(np.maximum(at, 0), limits - 1), 0)
     low = np.floor(at)
-    share = used / np.maximum(points, 1)
+    share = np.where(used, 1 / np.maximum(points, 1), 0)
     beyond = share * (at - low)
     positions = np.concatenate((low, np.minimum(low + 1, limits - 1)), -1).astype(np.int64)
     shares = np.concatenate((share - beyond, beyond), -1)
