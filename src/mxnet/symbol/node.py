@@ -105,7 +105,7 @@ class Node:
             assert op is not None
             known = tuple([item for item in self.attrs.items() if item[0] not in self.foreign])
             if self.subgraphs:
-                self._bound = BoundOp(op, dict(known), Params(_bind(op, known).params, subgraphs=self.subgraphs))
+                self._bound = BoundOp(op, dict(known), Params(op.parse(dict(known)), subgraphs=self.subgraphs))
             else:
                 self._bound = BoundOp(op, dict(known)) if op.takes_any_attribute else _bind(op, known)
         return self._bound
@@ -203,10 +203,10 @@ class Node:
 @lru_cache(maxsize=4096)
 def _bind(op: Op, attrs: tuple[tuple[str, str], ...]) -> BoundOp:
     """Read attributes once for all nodes that have the same."""
-    result = BoundOp(op, dict(attrs))
+    params = op.parse(dict(attrs))
     if op.graph_text is not None:
-        result.params["subgraphs"] = (reading.load().subgraph(result.params[op.graph_text]),)
-    return result
+        params["subgraphs"] = (reading.load().subgraph(params[op.graph_text]),)
+    return BoundOp(op, dict(attrs), params)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
