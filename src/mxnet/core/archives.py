@@ -17,7 +17,7 @@ from typing import IO
 
 from .errors import MXNetError, shortened
 from .files import atomic_write
-from .interruptions import unless_interrupted
+from .interruptions import explained
 
 
 class ArchiveError(MXNetError, OSError):
@@ -69,16 +69,14 @@ def open_member(archive: str, name: str) -> Iterator[tuple[IO[bytes], int]]:
         raise FileNotFoundError(f"{archive}: there is no file {name} in it")
 
 
-@contextlib.contextmanager
-def _explained(archive: str, name: str) -> Iterator[None]:
-    try:
-        yield
-    except (FileNotFoundError, ArchiveError):
-        raise
-    except unless_interrupted(*DAMAGE) as error:
-        if isinstance(error, OSError) and error.errno not in _OF_NAMES:
-            raise  # of the system: a full disk, a folder that may not be read
-        raise ArchiveError(f"cannot read {shortened(name)} from {archive}: {cause(error)}") from error
+def _explained(archive: str, name: str) -> explained:
+    def explain(error: Exception) -> ArchiveError | None:
+        of_system = isinstance(error, OSError) and error.errno not in _OF_NAMES  # a full disk, a folder of others
+        if of_system or isinstance(error, (FileNotFoundError, ArchiveError)):
+            return None
+        return ArchiveError(f"cannot read {shortened(name)} from {archive}: {cause(error)}")
+
+    return explained(explain, *DAMAGE)
 
 
 def cause(error: BaseException) -> str:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
@@ -18,7 +17,7 @@ import torch
 from numpy.exceptions import AxisError
 from numpy.linalg import LinAlgError
 
-from .interruptions import unless_interrupted
+from .interruptions import explained
 from .text import printable
 
 _Made = TypeVar("_Made")
@@ -369,10 +368,8 @@ def class_of(error: BaseException, as_numpy: bool) -> type[MXNetError]:
     return MXNetTypeError if isinstance(error, (NotImplementedError, TypeError)) else MXNetValueError
 
 
-@contextmanager
-def blamed_on(where: str) -> Iterator[None]:
+def blamed_on(where: str) -> explained:
     """Turn whatever a user's method raises into an :class:`MXNetError` that says where."""
-    try:
-        yield
-    except unless_interrupted(Exception, runs_user_code=True) as error:
-        raise MXNetError(f"Error in {where}: {type(error).__name__}: {error}") from error
+    return explained(
+        lambda error: MXNetError(f"Error in {where}: {type(error).__name__}: {error}"), Exception, runs_user_code=True
+    )

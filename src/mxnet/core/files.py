@@ -42,7 +42,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import IO, Any
 
 from .defer_signals import to_the_end
-from .interruptions import suppressed, unless_interrupted
+from .interruptions import error_of, explained, suppressed
 from .locks import lock_handle
 from .paths import exists, is_folder, is_link, real_path
 from .save_records import forget, is_own, remember
@@ -211,13 +211,11 @@ def finish_saves(folder: str | os.PathLike[str]) -> None:
 def _finish_saves(folder: str, name: str | None = None) -> str:
     """Finish the saves in a folder, those of a file ``name`` alone if it is given; return what to say of the others."""
     location = _hidden(folder)
-    try:
+    with suppressed(OSError):
         status = os.lstat(location)
-        if not stat.S_ISDIR(status.st_mode) or _owner(status) != _user():
-            return ""
-        return "; ".join(_finish_all(location, os.listdir(location), requested=name))
-    except unless_interrupted(OSError):
-        return ""
+        if stat.S_ISDIR(status.st_mode) and _owner(status) == _user():
+            return "; ".join(_finish_all(location, os.listdir(location), requested=name))
+    return ""
 
 
 # -- one save -----------------------------------------------------------------------------------------------------
@@ -243,13 +241,10 @@ class _Save:
     def _new_journal(self) -> None:
         for _ in range(1000):
             self.journal = os.path.join(self.place, secrets.token_hex(16))
-            try:
-                os.mkdir(self.place, 0o700)
-            except unless_interrupted(FileExistsError):
-                pass
-            except unless_interrupted(OSError) as error:
+            error = error_of(lambda: os.mkdir(self.place, 0o700), OSError)
+            if error is not None and not isinstance(error, FileExistsError):
                 error.filename = os.path.dirname(self.place)  # which is not there, or may not be written
-                raise
+                raise error
             try:
                 # an object that closes itself: a signal may come before it is stored
                 self._lock = open(self.journal, "x+b", buffering=0, opener=_private)  # noqa: SIM115
@@ -283,11 +278,8 @@ class _Save:
 
     def finish(self) -> None:
         """Give the files their names."""
-        try:
+        with explained(lambda _: self._lock.close(), OSError):
             _rename(self.journal, self.names)
-        except unless_interrupted(OSError):
-            self._lock.close()
-            raise
         _remove_replaced(self.journal, self.names)
         self.drop()
 
@@ -469,10 +461,8 @@ def _locked(handle: int, patience: float = 0.0) -> bool:
     """Lock a file unless another process does, waiting for at most ``patience`` seconds."""
     end = time.monotonic() + patience
     while True:
-        try:
-            lock_handle(handle)
+        if error_of(lambda: lock_handle(handle), OSError) is None:
             return True
-        except unless_interrupted(OSError):
-            if time.monotonic() >= end:
-                return False
+        if time.monotonic() >= end:
+            return False
         time.sleep(0.01)

@@ -2,7 +2,8 @@
 
 They can come at any moment and say nothing about the call: they reach its caller unchanged. Code that answers the
 errors of a call, tries another way or explains them, catches them by ``except unless_interrupted(RuntimeError):``,
-which costs nothing unless there is an error.
+which costs nothing unless there is an error. Where a microsecond does not count, :class:`explained`,
+:class:`suppressed`, :func:`attempt` and :func:`error_of` say shorter what such clauses mostly do.
 
 What ends a call is of a class of the program's own, a RuntimeError or an OSError (TimeoutError is one): clauses that
 catch these, or Exception, need it, and so do those of any class that go on as if nothing had happened. Others, which
@@ -25,6 +26,7 @@ from typing import Any, TypeVar
 import torch
 
 _Error = TypeVar("_Error", bound=BaseException)
+_Result = TypeVar("_Result")
 
 _OURS = __name__.partition(".")[0]
 #: the packages that define the exceptions of calls
@@ -51,26 +53,91 @@ def unless_interrupted(*kinds: type[_Error], runs_user_code: bool = False) -> tu
     division by zero
     """
     error = sys.exception()
-    if not isinstance(error, kinds):
-        return kinds
-    return () if is_from_handler(error) or not (runs_user_code or _is_of_library(error)) else kinds
+    return () if isinstance(error, kinds) and _interrupts(error, runs_user_code) else kinds
 
 
-class suppressed:
-    """The same as :class:`contextlib.suppress`, without suppressing an interruption."""
+def _interrupts(error: BaseException, runs_user_code: bool) -> bool:
+    return is_from_handler(error) or not (runs_user_code or _is_of_library(error))
 
-    __slots__ = ("_kinds",)
 
-    def __init__(self, *kinds: type[Exception]) -> None:
-        self._kinds = kinds
+class _Scope:
+    """What :class:`suppressed` and :class:`explained` share."""
+
+    __slots__ = ("_kinds", "_runs_user_code")
+
+    def __init__(self, *kinds: type[Exception], runs_user_code: bool = False) -> None:
+        self._kinds, self._runs_user_code = kinds, runs_user_code
 
     def __enter__(self) -> None:
         pass
 
+    def _answers(self, error: BaseException | None) -> bool:
+        return isinstance(error, self._kinds) and not _interrupts(error, self._runs_user_code)
+
+
+class suppressed(_Scope):
+    """The same as :class:`contextlib.suppress`, without suppressing an interruption."""
+
+    __slots__ = ()
+
     def __exit__(
         self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        return isinstance(error, self._kinds) and _is_of_library(error) and not is_from_handler(error)
+        return self._answers(error)
+
+
+class explained(_Scope):
+    """A scope whose errors of some classes become what ``explain(error)`` returns; None: they stay as they are.
+
+    >>> with explained(lambda error: ValueError(f"no number: {error}"), ZeroDivisionError):
+    ...     1 / 0
+    Traceback (most recent call last):
+    ...
+    ValueError: no number: division by zero
+    """
+
+    __slots__ = ("_explain",)
+
+    def __init__(
+        self, explain: Callable[[Any], BaseException | None], *kinds: type[Exception], runs_user_code: bool = False
+    ) -> None:
+        super().__init__(*kinds, runs_user_code=runs_user_code)
+        self._explain = explain
+
+    def __exit__(
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._answers(error):
+            new = self._explain(error)
+            try:
+                if new is not None:
+                    raise new from error
+            finally:
+                del new, error, trace  # its traceback has this frame: a cycle, which would hold what the call does
+
+
+def attempt(function: Callable[[], _Result], *kinds: type[Exception], runs_user_code: bool = False) -> _Result | None:
+    """Return what a function returns, None where it raises an error of some classes.
+
+    >>> attempt(lambda: 1 / 0, ZeroDivisionError)
+    """
+    try:
+        return function()
+    except unless_interrupted(*kinds, runs_user_code=runs_user_code):
+        return None
+
+
+def error_of(function: Callable[[], Any], *kinds: type[_Error], runs_user_code: bool = False) -> _Error | None:
+    """Return the error of some classes that a function raises, None where it raises none.
+
+    >>> error_of(lambda: 1 / 0, ZeroDivisionError)
+    ZeroDivisionError('division by zero')
+    """
+    try:
+        function()
+    except unless_interrupted(*kinds, runs_user_code=runs_user_code) as error:
+        return error
+    return None
 
 
 def start_process(start: Callable[[], None]) -> None:

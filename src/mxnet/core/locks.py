@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
-from .interruptions import unless_interrupted
+from .interruptions import error_of
 
 #: what a system says for a lock that another one holds
 _HELD = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
@@ -52,17 +52,12 @@ def _acquire(path: str, waits: Callable[[], None]) -> IO[Any]:
     while True:
         # an object that closes itself: a signal may come before it is stored
         stream = open(path, "a+b", buffering=0, opener=_no_link)  # noqa: SIM115
-        try:
-            lock_handle(stream.fileno())
-        except unless_interrupted(OSError) as error:
-            if error.errno not in _HELD:
-                return stream
-            stream.close()
-        else:
-            if _is_at(path, stream.fileno()):
-                return stream
-            stream.close()  # its owner removed it between the two calls
-            continue
+        error = error_of(lambda: lock_handle(stream.fileno()), OSError)  # noqa: B023
+        if _is_at(path, stream.fileno()) if error is None else error.errno not in _HELD:
+            return stream
+        stream.close()
+        if error is None:
+            continue  # its owner removed it between the two calls
         if not waited:
             waits()
             waited = True

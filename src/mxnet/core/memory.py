@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .interruptions import unless_interrupted
+from .interruptions import attempt
 
 #: the codes of glibc's limits: freed memory at the end of the heap that stays, and how many blocks lie apart from it
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
@@ -32,9 +32,9 @@ def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> tor
     size = prod(shape) * dtype.itemsize
     if device.type != "cpu" or size < _MANY:
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
-    try:
-        memory = _mapped(size)  # not from the C library, whose freed memory would have to be written
-    except unless_interrupted(OSError, OverflowError):  # not so much: PyTorch says so
+    # not from the C library, whose freed memory would have to be written
+    memory = attempt(lambda: _mapped(size), OSError, OverflowError)
+    if memory is None:  # not so much: PyTorch says so
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
     # without a base: a tensor that is alone on its memory may be given another one (:func:`.write_tracking.hand_over`)
     return torch.from_numpy(np.frombuffer(memory, np.uint8)).view(dtype).view(tuple(shape)).data

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from .errors import MXNetError
-from .interruptions import unless_interrupted
+from .interruptions import attempt, explained
 
 Path = str | os.PathLike[str]
 
@@ -38,24 +36,20 @@ def is_link(path: Path) -> bool:
 
 def real_path(path: Path) -> str:
     """Return the path behind all links, of a file that may be missing."""
-    try:
-        return os.path.realpath(path, strict=True)  # without it all errors are passed over
-    except unless_interrupted(OSError, ValueError):
-        folder, name = os.path.split(os.path.abspath(path))
-        if not name or is_link(path):  # to nothing, or to each other
-            return os.path.realpath(path)
-        return os.path.join(real_path(folder), name)
+    result = attempt(lambda: os.path.realpath(path, strict=True), OSError, ValueError)  # not strict, it passes errors
+    if result is not None:
+        return result
+    folder, name = os.path.split(os.path.abspath(path))
+    if not name or is_link(path):  # to nothing, or to each other
+        return os.path.realpath(path)
+    return os.path.join(real_path(folder), name)
 
 
 def _mode(path: Path, follow_symlinks: bool = True) -> int | None:
-    try:
-        return os.stat(path, follow_symlinks=follow_symlinks).st_mode
-    except unless_interrupted(OSError, ValueError):
-        return None
+    return attempt(lambda: os.stat(path, follow_symlinks=follow_symlinks).st_mode, OSError, ValueError)
 
 
-@contextmanager
-def explaining(what: str) -> Iterator[None]:
+def explaining(what: str) -> explained:
     """Turn an OSError into an :class:`MXNetError` that says what could not be done, and why.
 
     >>> with explaining("cannot read 'no such file'"):
@@ -64,7 +58,4 @@ def explaining(what: str) -> Iterator[None]:
     ...
     mxnet.core.errors.MXNetError: cannot read 'no such file': No such file or directory
     """
-    try:
-        yield
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"{what}: {error.strerror or error}") from error
+    return explained(lambda error: MXNetError(f"{what}: {error.strerror or error}"), OSError)

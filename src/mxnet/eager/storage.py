@@ -16,7 +16,7 @@ import torch
 from ..core import environment, simulated_gpus, torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError, as_one_tuple
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained, unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import stamp
 from ..kernels import sparse
@@ -167,10 +167,11 @@ def entered(array: Any, recording: bool) -> Any:
 def _densely(bound: BoundOp, arrays: Sequence[Any], outs: Any) -> Sequence[Any]:
     """Apply the operator itself to dense arrays, and return its results as such arrays."""
     op = bound.op
-    try:
+    with explained(
+        lambda error: MXNetError(f"operator {op.name}: there is not enough memory to make its inputs dense"),
+        RuntimeError,
+    ):
         copies = [_dense(a) for a in arrays]
-    except unless_interrupted(RuntimeError) as error:
-        raise MXNetError(f"operator {op.name}: there is not enough memory to make its inputs dense") from error
     target = None
     if outs and "out" in op.injected:
         target = outs[0] if outs[0]._sparse is None else None

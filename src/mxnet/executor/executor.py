@@ -24,7 +24,7 @@ from ..eager.grad_node import GradSlot
 from ..eager.replacing import together
 from ..graph import cuda_graphs
 from ..graph.cuda_graphs import Recordings
-from ..graph.errors import explain_backward, explain_forward
+from ..graph.errors import explain_backward
 from ..graph.program import Form
 from ..head_grads import resolve_head_grads
 from ..kernels.sparse import checked
@@ -335,13 +335,11 @@ class Executor:
         before = torch.is_grad_enabled()
         try:
             torch_compat.set_grad_enabled(by_pytorch)
-            if self._monitor is None:
-                return Run(list(form.run(*inputs)), inputs, is_train, form)
-            return Run(list(self._monitor.run(inputs, is_train)), inputs, is_train, form)
-        except unless_interrupted(Exception) as error:
-            if self._monitor is not None or self._sparse:
-                raise
-            raise explain_forward(form.module, error) from error
+            if self._monitor is not None:
+                results = self._monitor.run(inputs, is_train)
+            else:  # what fails with sparse values runs again, operator by operator
+                results = (form.run if self._sparse else form)(*inputs)
+            return Run(list(results), inputs, is_train, form)
         finally:
             torch_compat.set_grad_enabled(before)
 

@@ -15,7 +15,7 @@ import torch
 from ..core import torch_compat
 from ..core.context import context_of
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..core.tracing import traced
 from ..core.write_tracking import share
 from ..ndarray import CachedOp, NDArray
@@ -121,10 +121,8 @@ class SymbolModule(torch.nn.Module):
             return run(*tensors)
         with warnings.catch_warnings():  # about every shape that an operator checks
             warnings.simplefilter("ignore", torch.jit.TracerWarning)  # type: ignore[attr-defined]
-            try:
+            with explained(lambda error: self._graph.refusal(self.training, error), Exception):
                 return run(*tensors)
-            except unless_interrupted(Exception) as error:
-                raise self._graph.refusal(self.training, error) from error
 
     # -- copies and pickles -------------------------------------------------------------------------------------------
 

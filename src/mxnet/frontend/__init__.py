@@ -19,7 +19,7 @@ from typing import Any
 
 from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..core.errors import Unsupported
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt
 from ..core.semantics import forget_with_api
 from ..registry.manual import compose, of_signature, renamed
 from ..registry.op import get
@@ -169,10 +169,7 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
             if cls is float and arg == 0:
                 return None  # -0.0 would be found as 0.0
         present = [_Stub() if arg is ARRAY else [_Stub(), _Stub()] if arg is ARRAYS else arg for arg in args]
-        try:
-            result = function(_Tracer(), *present)
-        except unless_interrupted(Exception):  # the call itself says it
-            return None
+        result = attempt(lambda: function(_Tracer(), *present), Exception)  # the call itself says what is wrong
         parts = (item if type(item) is list else [item] for item in present)
         expected = [item for part in parts for item in part if type(item) is _Stub]
         if type(result) is not _Call or "ctx" in result.attributes:

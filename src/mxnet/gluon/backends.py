@@ -19,7 +19,7 @@ import torch
 from .. import ndarray as nd
 from ..core.errors import MXNetError, nearest
 from ..core.forking import ReentrantLock
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import error_of, explained
 from ..core.memory import give_back_unused
 from ..core.progress import Waiting
 from ..core.write_tracking import Seen
@@ -155,11 +155,8 @@ class Frozen:
         tensors = [args[i]._t for i in self._params.values()]
         inputs = [args[i]._t.detach() for i in self._data.values()]
         engine = self._engine(args, inputs, tensors)
-        try:
-            with torch.no_grad():
-                results = engine(inputs)
-        except unless_interrupted(Exception) as error:
-            raise self._explained(args, error) from error
+        with explained(lambda error: self._explained(args, error), Exception), torch.no_grad():
+            results = engine(inputs)
         result = [self._op._wrap(t, args[0]._ctx) for t in results]
         if out is not None:
             for target, item in zip(out if isinstance(out, (list, tuple)) else [out], result, strict=True):
@@ -183,11 +180,9 @@ class Frozen:
             seen = Seen(tensors)
             params = {name: args[i] for name, i in self._params.items()}
             examples = {name: args[i] for name, i in self._data.items()}
-            try:
-                with Waiting(f"the backend {self._backend} builds the network"):
-                    engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
-            except unless_interrupted(Exception) as error:
-                raise self._explained(args, error) from error
+            waiting = Waiting(f"the backend {self._backend} builds the network")
+            with explained(lambda error: self._explained(args, error), Exception), waiting:
+                engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
             self._built.setdefault(device, seen)
             give_back_unused()  # what it took to build is much, and not needed again
             while len(self._engines) >= KEPT:
@@ -197,12 +192,9 @@ class Frozen:
 
     def _explained(self, args: Sequence[Any], error: Exception) -> MXNetError:
         """Return the error that the graph itself has with these inputs; else the backend failed."""
-        try:
-            self._op(*args)
-        except unless_interrupted(MXNetError) as plain:
-            return plain
-        if isinstance(error, MXNetError):
-            return error
+        plain = error_of(lambda: self._op(*args), MXNetError)
+        if plain is not None or isinstance(error, MXNetError):
+            return plain or error  # type: ignore[return-value]
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         return MXNetError(f"the graph runs, but the backend {self._backend!r} fails: {reason[:500]}")
 

@@ -10,7 +10,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..registry.manual import documented
 from .base_block import Block
 
@@ -49,12 +49,12 @@ class CompiledBlock(Block):
         super().__init__(prefix=prefix, params=params)
         self._engine = importlib.import_module("mxnet.contrib.backends.torch_constants").load(os.fspath(path))
 
+    def _refused(self, error: Exception) -> MXNetError:
+        return MXNetError(f"{self.name}: {str(error).splitlines()[0]}")
+
     def forward(self, *args: Any) -> Any:
         """Return the network's output, or a list of them."""
-        with torch.no_grad():
-            try:
-                results = self._engine([arg._t.detach() for arg in args])
-            except unless_interrupted(RuntimeError) as error:
-                raise MXNetError(f"{self.name}: {str(error).splitlines()[0]}") from error
+        with torch.no_grad(), explained(self._refused, RuntimeError):
+            results = self._engine([arg._t.detach() for arg in args])
         result = [nd.NDArray._wrap(result, args[0].context) for result in results]
         return result[0] if len(result) == 1 else result

@@ -11,7 +11,7 @@ from .. import ndarray as nd
 from ..core.context import Context, current_context
 from ..core.describe import no_array
 from ..core.errors import MXNetError, explains_arguments
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained, unless_interrupted
 from ..core.semantics import semantics
 from ..eager.tape import state
 from ..eager.trace import ValueAskedError
@@ -502,12 +502,13 @@ class HybridBlock(Block):
             param._finish_deferred_init()
 
     def _deferred_infer_shape(self, *args: Any) -> None:
-        try:
-            self.infer_shape(*args)
-        except unless_interrupted(Exception, runs_user_code=True) as error:
+        def explain(error: Exception) -> ValueError | None:
             if semantics.api == 2 and isinstance(error, TypeError) and "can only accept" in str(error):
-                raise
-            raise ValueError(f"Deferred initialization failed because shape cannot be inferred. {error}") from error
+                return None
+            return ValueError(f"Deferred initialization failed because shape cannot be inferred. {error}")
+
+        with explained(explain, Exception, runs_user_code=True):
+            self.infer_shape(*args)
 
     @locked
     def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:

@@ -26,7 +26,7 @@ from .._version import REMX_VERSION
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
 from ..core.forking import ReentrantLock
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt, unless_interrupted
 from ..eager import tape
 from ..graph.compile import AUTO, is_automatic
 from ..symbol.node import topological
@@ -316,11 +316,12 @@ def cache_file() -> str:
 
 def remembered() -> dict[str, str]:
     """Return the chosen candidates by fingerprint; none where the file is not there, or is damaged."""
-    try:
+
+    def read() -> Any:
         with open(cache_file(), encoding="utf-8") as stream:
-            choices = json.load(stream)
-    except unless_interrupted(OSError, ValueError, RecursionError):
-        return {}
+            return json.load(stream)
+
+    choices = attempt(read, OSError, ValueError, RecursionError)
     if not isinstance(choices, dict):
         return {}
     return {key: name for key, name in choices.items() if isinstance(name, str)}

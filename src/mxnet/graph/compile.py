@@ -19,7 +19,7 @@ from torch import fx
 from ..core import torch_compat
 from ..core.errors import MXNetError, nearest
 from ..core.forking import ReentrantLock
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import error_of, explained
 from ..core.progress import Waiting
 from .codegen import LoweredModule
 from .errors import explain_forward
@@ -87,12 +87,13 @@ class Compilation:
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         torch_compat.choose_mathematics()
-        with quiet():  # imports the compiler
-            try:
-                function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
-            except unless_interrupted(RuntimeError, TypeError) as error:
-                told = str(error).partition(", known options are")[0]
-                raise MXNetError(f"the backend {self.backend!r} refuses its options: {told}") from error
+
+        def refuse(error: Exception) -> MXNetError:
+            told = str(error).partition(", known options are")[0]
+            return MXNetError(f"the backend {self.backend!r} refuses its options: {told}")
+
+        with quiet(), explained(refuse, RuntimeError, TypeError):  # imports the compiler
+            function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
         return _Compiled(module.meta["module"], lowered.effects, function, overwrites, self.backend)
 
@@ -117,7 +118,7 @@ class _Compiled:
         if self.effects is not None:
             self.effects.before(inputs)
         dtype = (torch.is_grad_enabled(), *[(t.shape, t.dtype) if isinstance(t, torch.Tensor) else t for t in inputs])
-        try:
+        with explained(lambda error: self._explained(inputs, error), Exception):
             if dtype in self._known:
                 results = self.function(*inputs)
             else:
@@ -126,18 +127,15 @@ class _Compiled:
                 if len(self._known) == _REMEMBERED:
                     self._known.clear()
                 self._known.add(dtype)
-        except unless_interrupted(Exception) as error:
-            raise self._explained(inputs, error) from error
         if self.overwrites:
             results = [result.clone() for result in results]
         return results if self.effects is None else self.effects.after(inputs, results)
 
     def _explained(self, inputs: Sequence[Any], error: Exception) -> MXNetError:
         """Return the plain graph's error with these inputs, or that of the compiler if the plain graph runs."""
-        try:
-            with torch.no_grad():
-                self.module.forward(*inputs)
-        except unless_interrupted(Exception) as plain:
+        with torch.no_grad():
+            plain = error_of(lambda: self.module.forward(*inputs), Exception)
+        if plain is not None:
             return explain_forward(self.module, plain)
         return MXNetError(f"a graph runs, but compiling it failed; run it without. {type(error).__name__}: {error}")
 

@@ -11,7 +11,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, class_of, reason, shortened
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import error_of
 from ..registry.refusals import expected_shape, why
 from .call_graph import INPUT, Value
 from .codegen import LoweredModule, variables
@@ -102,15 +102,16 @@ def explain_backward(
             if isinstance(output, torch.Tensor) and output.grad_fn is not None:
                 output.grad_fn.register_prehook(lambda _: reached.append(node))
 
-    try:
-        with torch.enable_grad():
-            outputs = Observer(module.graph, see).run(*inputs)
-            pairs = [(o, g) for o, g in zip(outputs, head_grads, strict=True) if g is not None and o.requires_grad]
-            leaves = [t for t in inputs if t.requires_grad]
-            torch.autograd.grad([o for o, _ in pairs], leaves, [g for _, g in pairs], allow_unused=True)
-    except unless_interrupted(Exception) as again:
-        if reached:
-            return MXNetError(
-                f"node {reached[-1].name!r}, operator {reached[-1].op.name}: backward failed: {reason(again)}"
-            )
+    @torch.enable_grad()
+    def run() -> None:
+        outputs = Observer(module.graph, see).run(*inputs)
+        pairs = [(o, g) for o, g in zip(outputs, head_grads, strict=True) if g is not None and o.requires_grad]
+        leaves = [t for t in inputs if t.requires_grad]
+        torch.autograd.grad([o for o, _ in pairs], leaves, [g for _, g in pairs], allow_unused=True)
+
+    again = error_of(run, Exception)
+    if again is not None and reached:
+        return MXNetError(
+            f"node {reached[-1].name!r}, operator {reached[-1].op.name}: backward failed: {reason(again)}"
+        )
     return error if isinstance(error, MXNetError) else MXNetError(f"backward pass failed: {reason(error)}")

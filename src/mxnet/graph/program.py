@@ -63,6 +63,15 @@ class Form(NamedTuple):
         """The graph whose code locates errors: a ``GraphModule``, or a :class:`.Run` of pieces."""
         return self.find_module()
 
+    def __call__(self, *inputs: Any) -> Any:
+        """Return the results; raise :class:`MXNetError` naming the node that fails."""
+        try:
+            return self.run(*inputs)
+        except unless_interrupted(Exception) as error:
+            if lacks_arithmetic(error):
+                return _interpreted(self.module, inputs)
+            raise explain_forward(self.module, error) from error
+
 
 class Program:
     """A graph, ready to run on tensors. Several threads may run it at a time.
@@ -237,12 +246,7 @@ class Program:
         form = self._forms.get((is_train, device, None)) or self.form(is_train, device)
         if form.open:
             tensors = [*tensors, *self.open_shapes(form.open, tensors)]
-        try:
-            return form.run(*tensors)  # type: ignore[no-any-return]
-        except unless_interrupted(Exception) as error:
-            if lacks_arithmetic(error):
-                return _interpreted(form.module, tensors)
-            raise explain_forward(form.module, error) from error
+        return form(*tensors)  # type: ignore[no-any-return]
 
     def gradients(
         self,
@@ -265,10 +269,7 @@ class Program:
         if form.open:
             inputs += self.open_shapes(form.open, tensors)
         with torch.set_grad_enabled(by_pytorch):
-            try:
-                results = list(form.run(*inputs))
-            except unless_interrupted(Exception) as error:
-                raise explain_forward(form.module, error) from error
+            results = list(form(*inputs))
         with torch.no_grad():
             if form.derivative is not None:
                 received = _Received(len(tensors))
@@ -396,7 +397,7 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
         for guard in guards:
             valid = valid and guard(*inputs)
         if not valid:
-            return _explained(plain_form(), inputs) if fails_alike else plain_form().run(*inputs)
+            return plain_form()(*inputs)
         try:
             return observed(*inputs) if graph_observers else module.forward(*inputs)
         except unless_interrupted(Exception) as error:
@@ -408,15 +409,6 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
 
     forward.changed = module  # type: ignore[attr-defined]
     return forward
-
-
-def _explained(form: Form, inputs: Sequence[Any]) -> Any:
-    try:
-        return form.run(*inputs)
-    except unless_interrupted(Exception) as error:
-        if lacks_arithmetic(error):
-            raise
-        raise explain_forward(form.module, error) from error
 
 
 def _has_gradient(inputs: Sequence[Any]) -> bool:

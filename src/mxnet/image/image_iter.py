@@ -14,7 +14,7 @@ from .. import io, recordio
 from .. import ndarray as nd
 from ..core.errors import MXNetError, shortened
 from ..core.files import open_finite
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import error_of, explained
 from ..core.threads import one_thread
 from ..registry.manual import documented
 from .augmenter import Augmenter
@@ -303,9 +303,8 @@ class ImageIter(io.DataIter):
     ) -> bool:
         """Decode, check and augment one sample, and put it into the batch; return False for one that is not valid."""
         data = self.imdecode(encoded)
-        try:
-            self.check_valid_image(data)
-        except unless_interrupted(RuntimeError, runs_user_code=True) as error:
+        error = error_of(lambda: self.check_valid_image(data), RuntimeError, runs_user_code=True)
+        if error is not None:
             _log.warning("an image is left out: %s", error)
             return False
         batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
@@ -428,12 +427,12 @@ class ImageIter(io.DataIter):
         b'PNG'
         """
         path = os.path.join(self.path_root, fname)  # type: ignore[arg-type]
-        try:
-            with open_finite(path) as stream:
-                content: bytes = stream.read()
-        except unless_interrupted(OSError) as error:
-            shown = path.encode("utf-8", "backslashreplace").decode()  # a list may hold any bytes
-            raise type(error)(error.errno, error.strerror, shortened(shown)) from None
+        shown = shortened(path.encode("utf-8", "backslashreplace").decode())  # a list may hold any bytes
+        with (
+            explained(lambda error: type(error)(error.errno, error.strerror, shown), OSError),
+            open_finite(path) as stream,
+        ):
+            content: bytes = stream.read()
         return content
 
     def augmentation_transform(self, data: nd.NDArray) -> nd.NDArray:

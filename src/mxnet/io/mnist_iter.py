@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..core.params import NonNegative, Positive
 from .file_iter import COMMON, RowBatch, iterator
 
@@ -39,7 +39,7 @@ _MNIST = {
 
 def read_idx(path: str, magic: int) -> np.ndarray:
     """Return the bytes of an IDX file (LeCun's format; gzip is undone) in the shape that its head gives."""
-    try:
+    with explained(lambda error: MXNetError(f"cannot read {path}: {error}"), OSError, EOFError, zlib.error):
         with open(path, "rb") as stream:
             zipped = stream.read(2) == b"\x1f\x8b"
         opened: Callable[..., Any] = gzip.open if zipped else open
@@ -53,8 +53,6 @@ def read_idx(path: str, magic: int) -> np.ndarray:
                 raise MXNetError(f"{path}: it claims values of shape {shape}, more than {_LONGEST} bytes")
             size = os.path.getsize(path) * (_MOST_PACKED if zipped else 1)  # memory for no more than there can be
             content = stream.read(min(math.prod(shape), size))
-    except unless_interrupted(OSError, EOFError, zlib.error) as error:
-        raise MXNetError(f"cannot read {path}: {error}") from error
     if len(content) < math.prod(shape):
         raise MXNetError(f"{path}: expected {math.prod(shape)} bytes for shape {shape}, got {len(content)}")
     return np.frombuffer(content, np.uint8).reshape(shape)

@@ -6,7 +6,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.dtypes import FLOATS
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt
 from ..core.tracing import traced
 from .choice import Grid, kernel, sizes
 
@@ -41,10 +41,7 @@ def subtract_one_at_label(out: torch.Tensor, label: torch.Tensor) -> torch.Tenso
     if not out.is_cpu:
         return None
     less = _LESS_ONE[out.dtype].expand(label.shape[0], 1)
-    try:
-        return out.scatter_add(1, label.unsqueeze(1), less)
-    except unless_interrupted(RuntimeError):
-        return None
+    return attempt(lambda: out.scatter_add(1, label.unsqueeze(1), less), RuntimeError)
 
 
 @kernel(plain=_never, grid=Grid("elements", _scores, (10, 22), _loss), used=bool(sizes("loss_at_labels")))
@@ -55,10 +52,7 @@ def loss_at_labels(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor | 
     """
     if not scores.is_cpu:
         return None
-    try:
-        return F.nll_loss(scores, label, reduction="sum", ignore_index=_NO_LABEL)
-    except unless_interrupted(IndexError, RuntimeError):
-        return None
+    return attempt(lambda: F.nll_loss(scores, label, reduction="sum", ignore_index=_NO_LABEL), IndexError, RuntimeError)
 
 
 def _clipped(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
@@ -72,8 +66,7 @@ def picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     Mostly none is, which PyTorch's kernel for CPUs finds out while it reads.
     """
     if data.is_cpu and not traced():
-        try:
-            return data.gather(-1, index.long().unsqueeze(-1))
-        except unless_interrupted(RuntimeError):
-            pass
+        result = attempt(lambda: data.gather(-1, index.long().unsqueeze(-1)), RuntimeError)
+        if result is not None:
+            return result
     return _clipped(data, index)

@@ -24,7 +24,7 @@ import torch.distributed as dist
 from ..core import environment, launchers, torch_compat
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt, explained, suppressed, unless_interrupted
 from ..core.launchers import World
 from . import network
 
@@ -210,16 +210,17 @@ class Cluster:
         self.store.set(f"beat/{self.rank}", "0")
         if self.store.add("entered", 1) == self.num_workers:
             self.store.set("all", "1")
-        try:
+        with explained(
+            lambda error: MXNetError(f"{self.wanted}: {self._late()} did not come within {self.timeout:g} s"),
+            RuntimeError,
+        ):
             self.store.wait(["all"], datetime.timedelta(seconds=self.timeout))
-        except unless_interrupted(RuntimeError) as error:
-            raise MXNetError(f"{self.wanted}: {self._late()} did not come within {self.timeout:g} s") from error
 
     def _late(self) -> str:
         """Return which workers have not come."""
-        try:
-            late = [str(rank) for rank in range(self.num_workers) if not self.store.check([f"beat/{rank}"])]
-        except unless_interrupted(RuntimeError):  # the server has given up too
+        ranks, store = range(self.num_workers), self.store
+        late = attempt(lambda: [str(rank) for rank in ranks if not store.check([f"beat/{rank}"])], RuntimeError)
+        if late is None:  # the server has given up too
             return f"some of {self.num_workers} workers"
         return f"worker {', '.join(late)} of {self.num_workers}"
 
@@ -275,10 +276,9 @@ class Cluster:
     def fail(self, reason: str) -> MXNetError:
         """Write down for all what went wrong, unless something else did before; return the error to raise."""
         if self.failure is None:
-            try:
+            with suppressed(RuntimeError):
                 self._publish(self.store, reason)
-            except unless_interrupted(RuntimeError):
-                self.failure = reason
+            self.failure = self.failure or reason
         return MXNetError(f"{self.wanted}: {self.failure}")
 
     def suspect(self) -> None:

@@ -18,7 +18,7 @@ import torch.distributed as dist
 
 from ..core import environment
 from ..core.errors import MXNetError
-from ..core.interruptions import suppressed, unless_interrupted
+from ..core.interruptions import explained, suppressed
 from . import network
 from .cluster import Cluster
 from .links import Answer, Link
@@ -96,7 +96,7 @@ class Collectives:
         before = os.environ.get(_INTERFACE)
         if interface is not None and before is None:
             os.environ[_INTERFACE] = interface
-        try:
+        with explained(self._cluster.broke, RuntimeError):
             dist.init_process_group(
                 "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo",
                 store=dist.PrefixStore("world", self._cluster.store),
@@ -104,8 +104,6 @@ class Collectives:
                 world_size=self._cluster.num_workers,
                 timeout=seconds,
             )
-        except unless_interrupted(RuntimeError) as error:
-            raise self._cluster.broke(error) from error
 
     @property
     def rank(self) -> int:

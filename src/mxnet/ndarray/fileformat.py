@@ -35,7 +35,7 @@ from ..core.defer_signals import Task
 from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF, known_codes
 from ..core.encoding import utf8
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained, suppressed, unless_interrupted
 from ..core.semantics import semantics
 from ..kernels.choice import PLAIN
 from ..kernels.sparse import Csr, Rows
@@ -269,10 +269,8 @@ def _read_values(r: Reader, shape: tuple[int, ...], code: int) -> torch.Tensor:
             f"an array of shape {shape} and type {NAME_OF_CODE[code]} needs {count * dtype.itemsize} bytes, the file "
             f"has {r.left} left (truncated or corrupted)"
         )
-    try:
+    with explained(lambda error: r.error(f"an array of shape {shape} cannot be made: {error}"), RuntimeError):
         tensor = torch.empty(shape, dtype=dtype)
-    except unless_interrupted(RuntimeError) as error:
-        raise r.error(f"an array of shape {shape} cannot be made: {error}") from None
     if count:
         r.into(tensor.reshape(-1).view(torch.uint8).numpy(), "values")
     return tensor
@@ -283,12 +281,10 @@ def _place(r: Reader, value: Any, device: int, index: int) -> Pair:
     if _DEVICES[device] == "gpu":
         ctx = Context("gpu", index)
         r.finish()
-        try:
+        with suppressed(MXNetError):
             if isinstance(value, torch.Tensor):
                 return value.to(ctx.torch_device), ctx
             return value.map(lambda t: t.to(ctx.torch_device)), ctx
-        except unless_interrupted(MXNetError):
-            pass
     return value, cpu()
 
 

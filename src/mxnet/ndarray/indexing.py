@@ -17,7 +17,7 @@ import torch
 
 from ..core.dtypes import FLOATS, fit_to_dtype, tensor_of
 from ..core.errors import shortened
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, broadcast
 from ..core.write_tracking import apart, memory_of, writable
@@ -256,10 +256,10 @@ def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
     present = tuple(value.shape)
     while value.dim() > len(shape) and value.shape[0] == 1:
         value = value[0]
-    try:
+    with explained(
+        lambda _: ValueError(f"an array of shape {present} could not be broadcast to {tuple(shape)}"), RuntimeError
+    ):
         return value.expand(tuple(shape))
-    except unless_interrupted(RuntimeError):
-        raise ValueError(f"an array of shape {present} could not be broadcast to {tuple(shape)}") from None
 
 
 def number(value: Any, dtype: torch.dtype) -> float | int:

@@ -21,7 +21,7 @@ from ..core.archives import DAMAGE, cause, check_growth
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.files import open_saved
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from .creation import array
 from .sparse import csr_matrix, row_sparse_array
 
@@ -59,16 +59,21 @@ def read_numpy(fname: str | os.PathLike[str], make: Callable[[Any], Any]) -> Any
     It gets NumPy's arrays, or classic arrays in sparse storage. :class:`MXNetError` for a file that is damaged, and for
     the errors of ``make``.
     """
-    try:
-        with open_saved(fname) as stream:
-            size = os.fstat(stream.fileno()).st_size
-            if stream.read(len(NPY)) == NPY:
-                return make(_array(stream, size))
-            with zipfile.ZipFile(stream) as archive:
-                check_growth(sum(item.file_size for item in archive.infolist()), size)
-                return make(_read_archive(archive))
-    except unless_interrupted(*DAMAGE, MemoryError, TypeError) as error:
-        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {cause(error)}") from error
+    with (
+        explained(
+            lambda error: MXNetError(f"cannot read {os.fspath(fname)!r}: {cause(error)}"),
+            *DAMAGE,
+            MemoryError,
+            TypeError,
+        ),
+        open_saved(fname) as stream,
+    ):
+        size = os.fstat(stream.fileno()).st_size
+        if stream.read(len(NPY)) == NPY:
+            return make(_array(stream, size))
+        with zipfile.ZipFile(stream) as archive:
+            check_growth(sum(item.file_size for item in archive.infolist()), size)
+            return make(_read_archive(archive))
 
 
 def _array(stream: Any, size: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from ..base import NDArrayHandle, NotSupportedForSparseNDArray, numeric_types  #
 from ..core.codes import PRIVATE as _PRIVATE
 from ..core.context import Context, current_context  # noqa: F401
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..core.naming import named
 from ..core.params import hidden
 from ..eager.arithmetic import ARITHMETIC
@@ -238,10 +238,10 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
             raise MXNetError(f"Cannot find argument '{key}', in operator _zeros")
     where = _dense._where(ctx)
     dims = _lengths(_dense.full_shape(tuple(shape), "zeros"))
-    try:
+    with explained(
+        lambda error: MXNetError(f"zeros: there is not enough memory for a {stype} array of shape {dims}"), RuntimeError
+    ):
         value = _values.empty(stype, dims, _dense._dtype(dtype), where.torch_device)
-    except unless_interrupted(RuntimeError) as error:
-        raise MXNetError(f"zeros: there is not enough memory for a {stype} array of shape {dims}") from error
     return _CLASSES[stype]._of(value, where)
 
 
@@ -375,10 +375,10 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     total = numbers.new_zeros(len(places)).index_add_(0, inverse, numbers)
     width = max(shape[1], 1)
     rows = torch.div(places, width, rounding_mode="floor")
-    try:
+    with explained(
+        lambda error: MXNetError(f"csr_matrix: there is not enough memory for the rows of shape {shape}"), RuntimeError
+    ):
         value = _values.csr_of_places(total, rows, places % width, shape)
-    except unless_interrupted(RuntimeError) as error:
-        raise MXNetError(f"csr_matrix: there is not enough memory for the rows of shape {shape}") from error
     return CSRNDArray._of(value, where)
 
 

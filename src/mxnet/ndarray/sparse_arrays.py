@@ -13,7 +13,7 @@ from ..base import NotSupportedForSparseNDArray
 from ..core.context import Context, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, tensor_of, torch_dtype
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..eager import storage, tape
 from ..eager.arithmetic import ARITHMETIC, COMPARISONS, Arithmetic
 from ..eager.dispatch import invoke
@@ -164,11 +164,9 @@ class BaseSparseNDArray(NDArray):
     def asnumpy(self) -> np.ndarray:
         """Return the values as a new, dense NumPy array."""
         value = sparse.checked(self._sparse)
-        try:
+        text = f"there is not enough memory for a {self._storage} array of shape {self.shape} as a dense one"
+        with explained(lambda _: MXNetError(text), RuntimeError, MemoryError):
             dense = value.dense()
-        except unless_interrupted(RuntimeError, MemoryError) as error:
-            text = f"there is not enough memory for a {self._storage} array of shape {self.shape} as a dense one"
-            raise MXNetError(text) from error
         return NDArray._wrap(dense.detach(), self._ctx).asnumpy()
 
     def __repr__(self) -> str:

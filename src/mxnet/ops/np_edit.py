@@ -13,7 +13,7 @@ import torch
 from ..core.constants import constant
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetIndexError, MXNetShapeError, MXNetValueError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..core.naming import named
 from ..core.params import Double, Shapes
 from ..registry import op
@@ -152,10 +152,10 @@ def _insert(
     count = values.shape[axis] if len(where) == 1 else len(where)
     shape = list(arr.shape)
     shape[axis] = count
-    try:
+    with explained(
+        lambda _: MXNetError(f"insert: values {list(values.shape)} do not broadcast to {shape}"), RuntimeError
+    ):
         values = values.expand(shape)
-    except unless_interrupted(RuntimeError):
-        raise MXNetError(f"insert: values {list(values.shape)} do not broadcast to {shape}") from None
     # the place of every element of (arr, values) in the result: a stable sort by what each comes before
     old = torch.arange(arr.shape[axis], device=arr.device) * 2 + 1
     new = (where * 2).expand(count) if len(where) == 1 else where * 2

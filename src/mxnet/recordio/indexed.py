@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from ..core.errors import MXNetError
 from ..core.files import open_finite
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..core.paths import real_path
 from .framing import DamageError
 from .header import RecordHeaderError
@@ -179,10 +179,10 @@ class MXIndexedRecordIO(MXRecordIO):
         self._check_pid(allow_reset=True)
         with self._lock:
             at = self.idx[idx]
-            try:
+            with explained(
+                lambda error: MXNetError(f"{self.uri!r} has no byte {at}, where key {idx!r} is said to be"), OSError
+            ):
                 self._go_to(at)
-            except unless_interrupted(OSError) as error:
-                raise MXNetError(f"{self.uri!r} has no byte {at}, where key {idx!r} is said to be") from error
 
     def read_idx(self, idx: Any) -> bytes:
         """Return the record of a key; the next ``read`` returns the one behind it.

@@ -16,7 +16,7 @@ from typing import Any
 from ..core import handles
 from ..core.describe import described
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..core.paths import explaining
 from .framing import LONGEST, DamageError, find_record, framed, read_record
 
@@ -271,15 +271,16 @@ class MXRecordIO:
         with self._lock:
             self._append(framed(payload))
 
+    def _take_back(self, _: Exception) -> None:
+        """Remove the part of a record that was written."""
+        self._stream.truncate(self._at)
+        self._stream.seek(self._at)
+
     def _append(self, data: bytes) -> None:
         left = memoryview(data)
-        try:
+        with explained(self._take_back, OSError):
             while left:
                 left = left[self._stream.write(left) :]
-        except unless_interrupted(OSError):
-            self._stream.truncate(self._at)
-            self._stream.seek(self._at)
-            raise
         self._at += len(data)
 
     def read(self) -> bytes | None:

@@ -6,14 +6,14 @@ A ``meta`` tensor has a shape and a type but no values, so the operator itself a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import torch
 
 from ..core.dtypes import COMPLEX, NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, reason
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt, explained
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, known
 from .op import Op, Params
@@ -85,11 +85,11 @@ def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[
         return
     for length in _STAND_INS if holes < 4 else _SHORTER_STAND_INS:
         shapes = tuple(tuple(length if d is None else d for d in shape) for shape in slots.inputs)
-        try:
-            result.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
-        except unless_interrupted(MXNetError):
-            if length > 1:
-                return  # it takes more than is known to say anything
+        facts = attempt(partial(run_meta, op, params, shapes, dtypes), MXNetError)
+        if facts is not None:
+            result.append([shape for shape, _ in facts])
+        elif length > 1:
+            return  # it takes more than is known to say anything
     for i, tried in enumerate(zip(*result, strict=True)):
         if len({len(shape) for shape in tried}) == 1:
             slots.out[i] = tuple(item[0] if len(set(item)) == 1 else None for item in zip(*tried, strict=True))
@@ -124,15 +124,15 @@ def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
     tensors = [
         torch.empty(s, dtype=_TORCH_OF[d or "float32"], device=META) for s, d in zip(shapes, dtypes, strict=True)
     ]
-    try:
-        with torch.no_grad():
-            result = op.call(*tensors, **kwargs)
-    except MXNetError:
-        raise
-    except unless_interrupted(NotImplementedError) as error:
-        raise NeedsValues(f"operator {op.name}: {error}") from error
-    except unless_interrupted(Exception) as error:
-        known = ", ".join(map(str, shapes))
-        raise MXNetError(f"operator {op.name} refuses inputs of shapes {known}: {reason(error)}") from error
+
+    def explain(error: Exception) -> MXNetError | None:
+        if isinstance(error, MXNetError):
+            return None
+        if isinstance(error, NotImplementedError):
+            return NeedsValues(f"operator {op.name}: {error}")
+        return MXNetError(f"operator {op.name} refuses inputs of shapes {', '.join(map(str, shapes))}: {reason(error)}")
+
+    with torch.no_grad(), explained(explain, Exception):
+        result = op.call(*tensors, **kwargs)
     outputs = result if isinstance(result, (tuple, list)) else (result,)
     return tuple((tuple(o.shape), _NAME_OF_TORCH[o.dtype]) for o in outputs)

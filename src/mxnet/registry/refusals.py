@@ -13,7 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, reason
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt, unless_interrupted
 from ..core.shapes import known, show
 from .infer import infer_shapes
 from .op import Op, Params
@@ -67,18 +67,16 @@ def _refused_shapes(op: Op, params: Mapping[str, Any], tensors: Sequence[Any]) -
     try:
         outs = [None] * len(op.list_outputs(every))
         op.shapes.of(every, Slots(names, shapes, outs))
-    except unless_interrupted(MXNetError) as refused:
-        return str(refused)
-    except unless_interrupted(*_UNABLE):
-        pass
+    except unless_interrupted(*_UNABLE) as refused:
+        return str(refused) if isinstance(refused, MXNetError) else None
     return None
 
 
 def expected_shape(op: Op, params: Params, shapes: Sequence[Any], index: int) -> str:
     """Return the shape that an operator's other inputs require of one input; empty if it has that shape."""
     others = [None if i == index else shape for i, shape in enumerate(shapes)]
-    try:
-        expected = infer_shapes(op, params, others, [None] * len(op.list_outputs(params)))[0][index]
-    except unless_interrupted(*_UNABLE):
+    known_shapes = attempt(lambda: infer_shapes(op, params, others, [None] * len(op.list_outputs(params))), *_UNABLE)
+    if known_shapes is None:
         return ""
+    expected = known_shapes[0][index]
     return show(expected) if known(expected) and expected != shapes[index] else ""

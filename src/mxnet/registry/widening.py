@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt
 
 _UNSIGNED = frozenset((torch.uint16, torch.uint32, torch.uint64))
 _NAMES = ("uint16", "uint32", "uint64")
@@ -33,11 +33,11 @@ def widened(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any
         return None
     attributes = dict(kwargs)
     out = attributes.pop("out", None)
-    try:
-        result = _in_type(call, args, attributes, torch.int64)
-        narrow = _in_type(call, args, attributes, torch.int32)
-    except unless_interrupted(Exception):
+    types = torch.int64, torch.int32
+    results = attempt(lambda: [_in_type(call, args, attributes, item) for item in types], Exception)
+    if results is None:
         return None
+    result, narrow = results
     if isinstance(result, tuple):
         return tuple(
             item.to(dtype) if other.dtype is torch.int32 else item for item, other in zip(result, narrow, strict=True)

@@ -11,7 +11,7 @@ from typing import Any
 from .. import gluon
 from .. import symbol as sym
 from ..core.errors import nearest
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..gluon.model_zoo import vision
 from ..gluon.saving import load_arrays
 from .console import Refusal
@@ -33,10 +33,11 @@ def block_network(name: str, file: str, inputs: int = 1) -> Network:
     except (AssertionError, ValueError) as error:
         raise Refusal(f"{file} does not fit --network {name}: {error}") from error
     variables = [sym.var("data" if inputs == 1 else f"data{i}") for i in range(inputs)]
-    try:
+    with explained(
+        lambda error: Refusal(f"--network {name}: no graph of {inputs} inputs: {type(error).__name__}: {error}"),
+        Exception,
+    ):  # whatever the user's own block raises
         _, graph = block._get_graph(*variables)
-    except unless_interrupted(Exception) as error:  # whatever the user's own block raises
-        raise Refusal(f"--network {name}: no graph of {inputs} inputs: {type(error).__name__}: {error}") from error
     values = {parameter.name: parameter.data() for parameter in block.collect_params().values()}
     states = set(graph.list_auxiliary_states())
     return Network(
@@ -69,12 +70,11 @@ def _own_block(name: str) -> Any:
     before = list(sys.path)
     sys.path.insert(0, os.getcwd())
     try:
-        make: Any = importlib.import_module(module)
-        for part in function.split("."):
-            make = getattr(make, part)
-        block = make if isinstance(make, gluon.Block) else make()
-    except unless_interrupted(Exception) as error:  # whatever the user's own module raises
-        raise Refusal(f"--network {name}: {type(error).__name__}: {error}") from error
+        with explained(lambda error: Refusal(f"--network {name}: {type(error).__name__}: {error}"), Exception):
+            make: Any = importlib.import_module(module)
+            for part in function.split("."):
+                make = getattr(make, part)
+            block = make if isinstance(make, gluon.Block) else make()
     finally:
         sys.path[:] = before
     if not isinstance(block, gluon.HybridBlock):

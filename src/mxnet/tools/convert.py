@@ -24,7 +24,7 @@ from ..core import torch_compat
 from ..core.dtypes import torch_dtype
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained, unless_interrupted
 from ..core.progress import Stages
 from ..core.text import printable
 from ..ndarray.numpyfiles import read_numpy
@@ -287,11 +287,8 @@ def to_program(task: Task, path: str, any_batch: bool) -> Runner:
         module, arrays = task.other_module, task.other_inputs  # a batch of 1 would be taken as fixed
         free = [{task.axes[name]: batch} if name in task.axes else None for name in task.names]
     inputs = tuple(map(torch.from_numpy, arrays))
-    try:
-        with torch.no_grad(), quiet():
-            program = torch.export.export(module, inputs, dynamic_shapes=free)
-    except unless_interrupted(Exception) as error:
-        raise MXNetError(f"torch.export cannot write it: {first_line(error)}") from error
+    with torch.no_grad(), quiet(), _failing("torch.export cannot write it"):
+        program = torch.export.export(module, inputs, dynamic_shapes=free)
     with staged(path) as temporary, open(temporary, "wb") as stream:
         torch.export.save(program, stream)
     with open(path, "rb") as stream:
@@ -469,13 +466,15 @@ def _written(task: Task, path: str, tolerance: float, stages: Stages) -> tuple[R
     return run, outcome
 
 
+def _failing(what: str) -> explained:
+    """Return a scope whose errors say what failed."""
+    return explained(lambda error: MXNetError(f"{what}: {first_line(error)}"), Exception)
+
+
 def _ran(run: Runner, inputs: Arrays) -> Arrays:
     """Return what the written file computes."""
-    try:
-        with quiet():
-            return run(inputs)
-    except unless_interrupted(Exception) as error:
-        raise MXNetError(f"what was written does not run: {first_line(error)}") from error
+    with quiet(), _failing("what was written does not run"):
+        return run(inputs)
 
 
 def _outcome(task: Task, path: str, run: Runner | None, batch: str | int, reason: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import torch
 from .. import ndarray as nd
 from ..core.errors import MXNetError, nearest
 from ..core.files import atomic_write, staged
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import explained
 from ..ndarray import NDArray
 from .console import Refusal, refuse_input
 
@@ -82,11 +82,12 @@ def folder_beside(target: Path) -> Iterator[str]:
     """Give a temporary folder beside a file that will be written. The OSErrors name the file, or its folder."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
-    try:
-        folder = tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=target.parent)
-    except unless_interrupted(OSError) as error:
+
+    def name_folder(error: OSError) -> None:
         error.filename = str(target.parent)
-        raise
+
+    with explained(name_folder, OSError):
+        folder = tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=target.parent)
     with folder as name:
         yield name
 

@@ -19,7 +19,7 @@ import torch
 from ...core import torch_compat
 from ...core.errors import MXNetError
 from ...core.files import check_path, staged
-from ...core.interruptions import unless_interrupted
+from ...core.interruptions import explained
 from ...core.paths import is_file
 from ...gluon.backends import Engine, Source
 from ...graph.compile import quiet, require_compiler
@@ -128,14 +128,16 @@ def load(path: str) -> Engine:
     """
     if not is_file(path):
         raise MXNetError(f"{path}: there is no such file")
-    try:
+    with explained(
+        lambda error: MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}"),
+        zipfile.BadZipFile,
+        RuntimeError,
+    ):
         with zipfile.ZipFile(path) as archive:
             damaged = archive.testzip()
         if damaged is not None:
             raise zipfile.BadZipFile(f"{damaged} is damaged")
         run, about = torch_compat.read_compiled(path)
-    except unless_interrupted(zipfile.BadZipFile, RuntimeError) as error:
-        raise MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}") from error
     if _INPUTS not in about:
         raise MXNetError(f"{path}: not written by optimize_for(backend='aot')")
     expected = json.loads(about[_INPUTS])

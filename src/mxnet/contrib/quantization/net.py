@@ -11,7 +11,7 @@ from ... import ndarray as nd
 from ... import symbol as sym_module
 from ...context import cpu
 from ...core.context import Context
-from ...core.interruptions import unless_interrupted
+from ...core.interruptions import explained, unless_interrupted
 from ...gluon import HybridBlock, SymbolBlock
 from ...io import DataDesc, DataIter
 from ...symbol.node import topological
@@ -47,10 +47,12 @@ def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[
         raise ValueError("data_shapes required")
     if isinstance(calib_data, (DataIter, NoneType)):
         return present
-    try:
+    with explained(
+        lambda _: TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}"),
+        TypeError,
+        runs_user_code=True,
+    ):
         first = next(iter(batches_of(calib_data)))
-    except unless_interrupted(TypeError, runs_user_code=True):
-        raise TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
     return present or [(None, item.shape) for item in first]
 
 

@@ -10,10 +10,11 @@ import os
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ..archives import ArchiveError
-from ..interruptions import unless_interrupted
+from ..interruptions import error_of, explained, unless_interrupted
 from ..locks import one_at_a_time
 from . import reach
 from .addresses import addresses_of, shown
@@ -84,15 +85,17 @@ def fetch(
     target = sources[0].path
     if os.path.exists(target) and not os.path.isfile(target):
         raise DownloadError(f"cannot write {target}: it is no regular file")
-    try:
+
+    def explain(error: OSError) -> DownloadError | None:
+        if isinstance(error, DownloadError) or not is_of_disk(error):
+            return None
+        return DownloadError(f"cannot write {error.filename or target}: {error.strerror or error}")
+
+    with explained(explain, OSError):
         os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
         with _alone(target):
             if not present():
                 _fetch(sources, attempts, verify_ssl, advice)
-    except unless_interrupted(OSError) as error:
-        if isinstance(error, DownloadError) or not is_of_disk(error):
-            raise
-        raise DownloadError(f"cannot write {error.filename or target}: {error.strerror or error}") from error
 
 
 def _resolved(path: str) -> str:
@@ -135,7 +138,7 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
     there = {source.path: source for source in sources if source.unpack is not None and os.path.isfile(source.path)}
     tried: dict[str, Failure | None] = {}
     for path, source in there.items():
-        tried[path] = _unpack(source, path)
+        tried[path] = error_of(partial(_unpack, source, path), Failure)
         if tried[path] is None:
             return
     every = [_Address(source, url) for source in sources for url in addresses_of(source.url, source.checked)]
@@ -183,6 +186,17 @@ def _attempt(address: _Address, verify_ssl: bool) -> Failure | None:
         raise
 
 
+def _unpack(source: Source, path: str) -> None:
+    def explain(error: Exception) -> Failure:
+        return Failure(f"it is not the right file: {error}", attempts=2, checksum=True)
+
+    assert source.unpack is not None
+    with explained(explain, ArchiveError, FileNotFoundError):
+        source.unpack(path)
+    if not source.keep:
+        os.unlink(path)
+
+
 def _accept(address: _Address) -> None:
     source, path = address.source, address.partial.path
     if source.sha1 is not None:
@@ -190,24 +204,11 @@ def _accept(address: _Address) -> None:
         if digest != source.sha1:
             raise Failure(f"the content hash does not match: SHA-1 {digest}", attempts=2, checksum=True)
     if source.unpack is not None:
-        failure = _unpack(source, path)
-        if failure is not None:
-            raise failure
+        _unpack(source, path)
         if not source.keep:
             return
     _sync(path)
     os.replace(path, source.path)
-
-
-def _unpack(source: Source, path: str) -> Failure | None:
-    assert source.unpack is not None
-    try:
-        source.unpack(path)
-    except unless_interrupted(ArchiveError, FileNotFoundError) as error:
-        return Failure(f"it is not the right file: {error}", attempts=2, checksum=True)
-    if not source.keep:
-        os.unlink(path)
-    return None
 
 
 def _sync(path: str) -> None:

@@ -6,17 +6,16 @@ is silent for all names, and after the first server that is silent the others ar
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import ipaddress
 import socket
 import threading
 import time
 import urllib.parse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ..interruptions import unless_interrupted
+from ..interruptions import attempt, error_of, explained
 from .addresses import local_path
 from .errors import Failure
 
@@ -62,11 +61,7 @@ def check(address: str) -> float:
 
 
 def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except unless_interrupted(ValueError):
-        return False
-    return True
+    return attempt(lambda: ipaddress.ip_address(host), ValueError) is not None
 
 
 def _is_silent(key: Endpoint | str) -> bool:
@@ -87,10 +82,8 @@ def _resolve(host: str, port: int) -> int:
     outcome: list[int] = []
 
     def look_up() -> None:
-        try:
-            outcome.append(len(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)))
-        except unless_interrupted(OSError, UnicodeError):
-            outcome.append(1)  # the request that follows says it
+        found = attempt(lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM), OSError, UnicodeError)
+        outcome.append(1 if found is None else len(found))  # the request that follows says it
 
     _run([look_up], NAME)
     if not outcome:
@@ -137,41 +130,33 @@ def note_silent(address: str, others: Sequence[str]) -> None:
     answered: set[Endpoint] = set()
 
     def connect(server: Endpoint) -> None:
-        try:
-            socket.create_connection(server, patience).close()
-        except unless_interrupted(TimeoutError):
-            return
-        except unless_interrupted(OSError, UnicodeError):
-            pass  # an answer, if none that one hoped for: the address is asked, and says it
-        answered.add(server)
+        error = error_of(lambda: socket.create_connection(server, patience).close(), OSError, UnicodeError)
+        if not isinstance(error, TimeoutError):  # others are answers: the address is asked, and says it
+            answered.add(server)
 
     _run([lambda server=server: connect(server) for server in rest], patience)  # type: ignore[misc]
     for server in rest - answered:
         _note_silent(server)
 
 
-@contextlib.contextmanager
-def explained(address: str) -> Iterator[None]:
+def explaining() -> explained:
     """Turn what the libraries raise in the block into a :class:`Failure` in plain words."""
     import requests
     import urllib3
 
-    try:
-        yield
-    except requests.exceptions.ConnectTimeout as error:
-        raise Failure("no connection came about", silent=True) from error
-    except ValueError as error:  # also for where a server sends
-        raise Failure(f"it is no address, or leads to none: {_words(error)}") from error
-    except requests.exceptions.TooManyRedirects as error:
-        raise Failure("it is redirected again and again") from error
-    except unless_interrupted(requests.RequestException, urllib3.exceptions.HTTPError) as error:
-        raise _failure(error) from error
+    return explained(_failure, ValueError, requests.RequestException, urllib3.exceptions.HTTPError)
 
 
 def _failure(error: Exception) -> Failure:
     import requests
     import urllib3
 
+    if isinstance(error, requests.exceptions.ConnectTimeout):
+        return Failure("no connection came about", silent=True)
+    if isinstance(error, ValueError):  # also for where a server sends
+        return Failure(f"it is no address, or leads to none: {_words(error)}")
+    if isinstance(error, requests.exceptions.TooManyRedirects):
+        return Failure("it is redirected again and again")
     causes = _causes(error)
     if any(isinstance(cause, (urllib3.exceptions.ProxyError, requests.exceptions.ProxyError)) for cause in causes):
         return Failure(f"no connection through the proxy ({_words(causes[-1])})")

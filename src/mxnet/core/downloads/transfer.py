@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from ..archives import check_growth
-from ..interruptions import unless_interrupted
+from ..interruptions import explained
 from ..progress import Progress
 from . import reach
 from .addresses import local_path, offline
@@ -92,7 +92,7 @@ def transfer(address: str, partial: Partial, name: str, verify_ssl: bool = True)
     elif offline():
         raise Failure("not asked, as MXNET_OFFLINE is set")
     else:
-        with reach.explained(address):
+        with reach.explaining():
             try:
                 _request(address, partial, name, verify_ssl)
             except _Restart:
@@ -101,10 +101,8 @@ def transfer(address: str, partial: Partial, name: str, verify_ssl: bool = True)
 
 
 def _copy_file(path: str, partial: Partial) -> None:
-    try:  # not to wait for a writer where it is a pipe
+    with explained(lambda error: Failure(f"it cannot be read ({error.strerror or error})"), OSError):
         source = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
-    except unless_interrupted(OSError) as error:
-        raise Failure(f"it cannot be read ({error.strerror or error})") from error
     with source, partial.open(0) as stream:
         if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
             raise Failure("it is no regular file")

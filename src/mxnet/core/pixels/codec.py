@@ -16,7 +16,7 @@ import numpy as np
 
 from .. import environment
 from ..errors import MXNetError
-from ..interruptions import unless_interrupted
+from ..interruptions import attempt
 
 #: width and height
 Size = tuple[int, int]
@@ -66,10 +66,7 @@ def sizes(encoded: bytes) -> list[Size] | None:
     """
     for pattern, read in _FORMATS:
         if pattern.match(encoded):
-            try:
-                return list(read(encoded)) or None
-            except unless_interrupted(struct.error, IndexError, ValueError):
-                return None
+            return attempt(lambda: list(read(encoded)), struct.error, IndexError, ValueError) or None  # noqa: B023
     return []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ..interruptions import unless_interrupted
+from ..interruptions import attempt
 from .choice import private
 
 
@@ -43,11 +43,7 @@ def _cpp_compiler() -> Any:
     def find() -> tuple[bool, list[str]]:
         tried = config.cpp.cxx if isinstance(config.cpp.cxx, (tuple, list)) else [config.cpp.cxx]
         names = [str(item) for item in tried if item]
-        try:
-            cpp_builder.get_cpp_compiler()
-        except unless_interrupted(Exception):
-            return False, names
-        return True, names
+        return attempt(cpp_builder.get_cpp_compiler, Exception) is not None, names
 
     return find
 

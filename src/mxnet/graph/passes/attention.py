@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import torch
 
 from ...core.dtypes import FLOATS
 from ...core.errors import MXNetError
-from ...core.interruptions import unless_interrupted
+from ...core.interruptions import attempt
 from ...kernels.attention import attention as fused
 from ...kernels.choice import PLAIN
 from ...registry.traits import AttentionPart
@@ -335,9 +336,9 @@ class _Attention:
         return out if self._end is None else self._end(out)
 
     def _plan(self, shapes: Sequence[Any]) -> _Plan | None:
-        try:
-            flat = [s if r is None else r.shape(s) for s, r in zip(shapes, self._reshapes, strict=True)]
-        except unless_interrupted(MXNetError, RuntimeError):
+        pairs = list(zip(shapes, self._reshapes, strict=True))
+        flat = attempt(lambda: [s if r is None else r.shape(s) for s, r in pairs], MXNetError, RuntimeError)
+        if flat is None:
             return None  # the step raises it
         own = [len(s) == 4 and tuple(f) == (s[0] * s[1], *s[2:]) for s, f in zip(shapes, flat, strict=True)]
         as_they_are = all(self._reshapes) and all(own)
@@ -350,10 +351,10 @@ class _Attention:
         result = (*flat[0][:-1], v[-1])
         ends = False
         if as_they_are and self._end is not None:
-            try:
-                ends = tuple(self._end.shape(result)) == (*q[:-1], v[-1])
-            except unless_interrupted(MXNetError, RuntimeError):
+            last = attempt(partial(self._end.shape, result), MXNetError, RuntimeError)
+            if last is None:
                 return None
+            ends = tuple(last) == (*q[:-1], v[-1])
         return _Plan(as_they_are, (*flat[0][:-1], keys), ends)
 
     def _fused(
@@ -387,11 +388,12 @@ class _Attention:
         It is the inputs' type if the result is rounded to that, and float32 otherwise.
         """
         dtypes = {t.dtype for t in tensors[: self._count]}
-        try:
-            with torch.no_grad():
-                result_dtype = self.steps(*(torch.empty_like(t, device="meta") for t in tensors))[0].dtype
-        except unless_interrupted(MXNetError, RuntimeError):
+        with torch.no_grad():
+            shapes = [torch.empty_like(t, device="meta") for t in tensors]
+            results = attempt(lambda: self.steps(*shapes), MXNetError, RuntimeError)
+        if results is None:
             return None  # the step raises it
+        result_dtype = results[0].dtype
         if len(dtypes) > 1 or not dtypes | {result_dtype} <= FLOATS - {torch.float64}:
             return None
         adds = (

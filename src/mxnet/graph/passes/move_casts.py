@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.interruptions import unless_interrupted
+from ...core.interruptions import attempt
 from ...registry.infer import infer_types
 from ..call_graph import OUTPUT, CallGraph, Value
 from ..calls import cast_target, is_part, operator_of
@@ -90,11 +90,9 @@ def _moves(value: Value) -> bool:
 
 def _gives_wide(node: Any) -> bool:
     """Return whether an operator gives float32 for float32."""
-    try:
-        types = infer_types(node.op, node.params, [_WIDE] * len(node.inputs), [None] * node.num_outputs)[1]
-    except unless_interrupted(Exception, runs_user_code=True):
-        return False  # it takes other types
-    return all(item == _WIDE for item in types)
+    facts = [_WIDE] * len(node.inputs), [None] * node.num_outputs
+    known = attempt(lambda: infer_types(node.op, node.params, *facts), Exception, runs_user_code=True)
+    return known is not None and all(item == _WIDE for item in known[1])  # None: it takes other types
 
 
 def _exchanged(graph: CallGraph, first: Value, second: Value) -> tuple[Value, Value]:

@@ -17,7 +17,7 @@ import torch
 
 from ...core.constants import constant
 from ...core.errors import MXNetShapeError
-from ...core.interruptions import unless_interrupted
+from ...core.interruptions import explained, unless_interrupted
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
@@ -91,18 +91,19 @@ class _Key:
         """Write a value that broadcasts to the part."""
         if self.behind is not None and value.dim() > self.behind:
             value = value.unsqueeze(value.dim() - self.behind)
-        try:
+        with explained(
+            lambda error: MXNetShapeError(
+                f"an array of shape {tuple(value.shape)} could not be broadcast to the part of shape "
+                f"{tuple(self.part(t).shape)} that is assigned to"
+            ),
+            RuntimeError,
+        ):
             if self.flips:
                 full = t.flip(self.flips)
                 full[self.items] = value
                 t.copy_(full.flip(self.flips))
             else:
                 t[self.items] = value
-        except unless_interrupted(RuntimeError) as error:
-            raise MXNetShapeError(
-                f"an array of shape {tuple(value.shape)} could not be broadcast to the part of shape "
-                f"{tuple(self.part(t).shape)} that is assigned to"
-            ) from error
 
 
 def _as_item(item: Any, device: torch.device) -> Any:

@@ -9,7 +9,7 @@ import torch
 
 from ...core.dtypes import NAME_OF_TORCH
 from ...core.errors import MXNetValueError
-from ...core.interruptions import unless_interrupted
+from ...core.interruptions import explained
 from ...core.naming import named
 from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
@@ -21,10 +21,10 @@ def _tensor(value: Any, like: torch.Tensor) -> torch.Tensor:
     """Return a number as a tensor of another one's type."""
     if not isinstance(value, (bool, int, float)) or (isinstance(value, float) and not like.is_floating_point()):
         raise TypeError(f"a {type(value).__name__} beside {like.dtype}")
-    try:
+    with explained(
+        lambda error: MXNetValueError(f"{value} is out of the range of {like.dtype}"), RuntimeError, OverflowError
+    ):
         return torch.tensor(value, dtype=like.dtype, device=like.device)
-    except unless_interrupted(RuntimeError, OverflowError) as error:
-        raise MXNetValueError(f"{value} is out of the range of {like.dtype}") from error
 
 
 def _array(name: str, value: Any, other: Any) -> ndarray:

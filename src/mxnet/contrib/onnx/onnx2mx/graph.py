@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
 from ....core.errors import MXNetError, reason, shortened
-from ....core.interruptions import unless_interrupted
+from ....core.interruptions import explained, unless_interrupted
 from ....core.naming import name_rule
 from ....registry.infer import NeedsValues, infer_types, run_meta
 from ....symbol import Symbol, inference
@@ -55,6 +56,18 @@ _BROADCASTING = frozenset(
         *(f"broadcast_{name}" for name in ("add", "sub", "mul", "div", "power", "maximum", "minimum")),
     )
 )
+
+
+def _placed(node: Any, error: Exception) -> MXNetError | None:
+    """Return the error that says which node cannot be read; None if it is said already."""
+    if getattr(error, "placed", False):
+        return None
+    is_said = isinstance(error, (MXNetError, ValueError))
+    said = reason(error) if is_said else f"it is damaged ({type(error).__name__})"
+    name = shortened(str(node.name or list(node.output)))
+    new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {said[:1000]}")
+    new.placed = True  # type: ignore[attr-defined]
+    return new
 
 
 def translates(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -261,7 +274,7 @@ class Graph:
         return self.values[name]
 
     def _results(self, node: Any, inputs: list[Value]) -> Sequence[Value]:
-        try:
+        with explained(partial(_placed, node), MXNetError, *_DAMAGED):
             known = self._computed(node, inputs)
             if known is not None:
                 return known
@@ -269,15 +282,6 @@ class Graph:
             if translate is None:
                 return self._by_function(node, inputs)
             result = translate(self, Attributes(node, self.opset), *inputs)
-        except unless_interrupted(MXNetError, *_DAMAGED) as error:
-            if getattr(error, "placed", False):
-                raise
-            is_said = isinstance(error, (MXNetError, ValueError))
-            said = reason(error) if is_said else f"it is damaged ({type(error).__name__})"
-            name = shortened(str(node.name or list(node.output)))
-            new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {said[:1000]}")
-            new.placed = True  # type: ignore[attr-defined]
-            raise new from error
         return result if isinstance(result, (tuple, list)) and not isinstance(result, Symbol) else [result]
 
     def _computed(self, node: Any, inputs: Sequence[Value]) -> Sequence[Value] | None:

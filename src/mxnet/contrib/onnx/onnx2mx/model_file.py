@@ -15,7 +15,7 @@ import numpy as np
 
 from ....core.errors import MXNetError, shortened
 from ....core.files import open_saved
-from ....core.interruptions import unless_interrupted
+from ....core.interruptions import explained
 from ....core.optional_dependencies import require
 from ....core.paths import explaining, is_file, real_path
 
@@ -33,7 +33,13 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
     path = os.fspath(model_file)
     with explaining(f"cannot read {path!r}"), open_saved(path) as stream:
         data = stream.read()
-    try:
+
+    def explain(error: Exception) -> MXNetError:  # protobuf and the checker raise errors of many classes
+        if isinstance(error, MXNetError):
+            return MXNetError(f"{path}: {error}")
+        return MXNetError(f"{path}: no ONNX model, or a damaged one: {str(error)[:1000]}")
+
+    with explained(explain, Exception):
         model = onnx.ModelProto.FromString(data)
         _check_texts(model)
         elsewhere = [item for item in map(_checked, tensors(model.graph)) if _is_elsewhere(item)]
@@ -48,10 +54,6 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
                 onnx.checker.check_model(model)
             for message, field in completed:
                 message.ClearField(field)
-    except MXNetError as error:
-        raise MXNetError(f"{path}: {error}") from error
-    except unless_interrupted(Exception) as error:  # protobuf and the checker raise errors of many classes
-        raise MXNetError(f"{path}: no ONNX model, or a damaged one: {str(error)[:1000]}") from error
     return model
 
 
@@ -101,10 +103,10 @@ def to_array(tensor: Any) -> np.ndarray:
     """Return the values of a constant; raise :class:`MXNetError` naming it for values that do not fit its shape."""
     from onnx import numpy_helper
 
-    try:
+    with explained(
+        lambda error: MXNetError(f"the constant {shortened(tensor.name)!r} is damaged: {error}"), Exception
+    ):  # the values do not fit the type and the shape
         return numpy_helper.to_array(tensor)
-    except unless_interrupted(Exception) as error:  # the values do not fit the type and the shape
-        raise MXNetError(f"the constant {shortened(tensor.name)!r} is damaged: {error}") from error
 
 
 def _check_texts(message: Any) -> None:

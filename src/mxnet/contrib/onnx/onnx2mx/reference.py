@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....core.errors import MXNetError
-from ....core.interruptions import unless_interrupted
+from ....core.interruptions import attempt, explained
 from .budget import Budget
 
 #: constants of at most so many elements may say the shape of a result, and are not counted
@@ -65,9 +65,8 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Se
     for shape in shapes:
         budget.sized([length or 0 for length in shape])
     budget.add_elements(sum(size for size in sizes if size > _SMALL))
-    try:
-        result = ReferenceEvaluator(model).run(None, kwargs)
-    except unless_interrupted(Exception):  # it may raise anything; the node is then translated
+    result = attempt(lambda: ReferenceEvaluator(model).run(None, kwargs), Exception)
+    if result is None:  # it may raise anything; the node is then translated
         return None
     by_name = dict(zip(expected, result, strict=True))
     return [np.asarray(by_name[n]) if n and not isinstance(by_name[n], list) else by_name.get(n) for n in node.output]
@@ -80,9 +79,8 @@ def _shapes(model: Any, known: Mapping[str, np.ndarray]) -> list[tuple[int | Non
     for name, value in known.items():
         if value.size <= _SMALL:
             model.graph.initializer.append(numpy_helper.from_array(value, name))
-    try:
-        outputs = shape_inference.infer_shapes(model).graph.output
-    except unless_interrupted(Exception):  # what it does not know is no larger than its inputs, or wrong
+    outputs = attempt(lambda: shape_inference.infer_shapes(model).graph.output, Exception)
+    if outputs is None:  # what it does not know is no larger than its inputs, or wrong
         return []
     types = [output.type.tensor_type for output in outputs if output.type.tensor_type.HasField("shape")]
     return [tuple(d.dim_value if d.HasField("dim_value") else None for d in item.shape.dim) for item in types]
@@ -117,14 +115,14 @@ def function_of(node: Any, facts: Sequence[Any], opset: int) -> Any:
         types.append(result.SerializeToString())
     body = onnx.FunctionProto()
     versions = [v for v in schema.context_dependent_function_opset_versions if v <= opset]
-    try:
+    with explained(
+        lambda error: MXNetError(f"ONNX does not say what {node.op_type} is with these inputs: {error}"), Exception
+    ):
         body.ParseFromString(
             schema.get_context_dependent_function_with_opset_version(max(versions), node.SerializeToString(), types)
             if versions
             else schema.get_context_dependent_function(node.SerializeToString(), types)
         )
-    except unless_interrupted(Exception) as error:
-        raise MXNetError(f"ONNX does not say what {node.op_type} is with these inputs: {error}") from error
     if not body.node:
         raise MXNetError(f"ONNX does not say what {node.op_type} is with these inputs")
     return body
