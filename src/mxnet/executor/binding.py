@@ -226,7 +226,7 @@ def _only_cast(program: SymbolProgram) -> set[str]:
     cast: set[str] = set()
     for node in program.nodes:
         names = {entry.node.name for entry in node.inputs if entry.node.op is None}
-        (cast if node.op is not None and node.op.is_amp_cast else others).update(names)
+        (cast if node.op is not None and node.op.amp_exception == "cast" else others).update(names)
     return cast - others
 
 

@@ -121,7 +121,7 @@ class _Gradients:
     def show_all(self) -> None:
         """Show the gradients of all nodes that gave any, the last node first."""
         for node, result in reversed(self.watched.items()):
-            if node in self.arrived and not node.op.passes_gradient:
+            if node in self.arrived and "head" not in node.op.full_names:
                 self._show_node(node, result)
         self.watched.clear()
         self.arrived.clear()
@@ -136,6 +136,6 @@ class _Gradients:
 
 
 def _gradient_names(node: Any, count: int) -> list[str]:
-    if node.op.named_gradients:
+    if "gradients" in node.op.full_names:
         return list(node.list_inputs()[:count])
     return ["output"] if count == 1 else [f"output{i}" for i in range(count)]

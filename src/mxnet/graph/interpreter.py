@@ -106,5 +106,5 @@ def _without_constants(value: Value, args: tuple[Any, ...]) -> tuple[Callable[..
 def input_names(node: Any) -> Sequence[str]:
     """Return the names of a node's inputs in MXNet's monitor."""
     names: Sequence[str] = node.list_inputs()
-    alone = len(names) == 1 and node.op.variadic is None and not node.op.named_input
+    alone = len(names) == 1 and node.op.variadic is None and "input" not in node.op.full_names
     return ("input0",) if alone else names

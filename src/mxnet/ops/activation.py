@@ -59,11 +59,11 @@ _ActType = Annotated[Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"],
 
 @op(
     "Activation",
-    named_outputs=True,
+    full_names=("outputs",),
     shapes=elementwise,
     aliases=("_npx_activation",),
     amp="any",
-    amp_full_when=("act_type", ("softrelu",)),
+    amp_exception=("act_type", ("softrelu",)),
 )
 def activation(data, *, act_type: _ActType):
     """Apply a function to every element.
@@ -105,9 +105,7 @@ def _(p):
     return Clamp(0, None) if p.act_type == "relu" else None
 
 
-@activation.inplace
-def _(p):
-    return (torch.relu_,) if p.act_type == "relu" else ()
+activation.overwritable(False, inplace=lambda p: (torch.relu_,) if p.act_type == "relu" else ())
 
 
 _VJPS = {
@@ -158,13 +156,12 @@ def _rrelu(data, low, high, is_train):
 
 @op(
     "LeakyReLU",
-    named_outputs=True,
+    full_names=("outputs", "input"),
     aliases=("_npx_leaky_relu",),
     stochastic=lambda p, is_train: is_train and p.act_type == "rrelu",
-    named_input=True,
     initial={"gamma": '["Constant", {"value": 0.25}]'},
     amp="any",
-    amp_full_when=("act_type", ("elu", "selu")),
+    amp_exception=("act_type", ("elu", "selu")),
 )
 def leaky_relu(
     data,
@@ -300,7 +297,7 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     return small_loops.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
 
 
-@op("softmax", named_outputs=True, aliases=("_npx_softmax",), types=_types_of_softmax, named_input=True, amp="full")
+@op("softmax", full_names=("outputs", "input"), aliases=("_npx_softmax",), types=_types_of_softmax, amp="full")
 def softmax(
     data,
     length=None,
@@ -371,7 +368,7 @@ def _(p, s):
     aliases=("_npx_log_softmax",),
     types=_types_of_softmax,
     shapes=elementwise,
-    named_input=True,
+    full_names=("input",),
     amp="full",
 )
 def log_softmax(
@@ -410,7 +407,7 @@ def log_softmax(
     return small_loops.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
 
 
-@op("softmin", named_outputs=True, types=_types_of_softmax, shapes=elementwise, amp="full")
+@op("softmin", full_names=("outputs",), types=_types_of_softmax, shapes=elementwise, amp="full")
 def softmin(
     data,
     *,
@@ -458,7 +455,7 @@ def _fast_softmax(kernel):
 
 
 for _op in (softmax, log_softmax, softmin):
-    _op.default_dtype(lambda p: p.dtype)
+    _op.types(_op.types.answer, assumed=lambda p: p.dtype)
 softmax.fast_path(_fast_softmax(small_loops.softmax), records=True)
 log_softmax.fast_path(_fast_softmax(small_loops.log_softmax), records=True)
 
@@ -468,7 +465,7 @@ def _refuse_length(use_length):
         raise MXNetError("use_length needs an input of lengths, which only softmax has")
 
 
-@op("SoftmaxActivation", named_outputs=True, shapes=elementwise, amp="full")
+@op("SoftmaxActivation", full_names=("outputs",), shapes=elementwise, amp="full")
 def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance"):
     """Apply softmax along one axis: the name of MXNet's first releases for :func:`softmax`.
 

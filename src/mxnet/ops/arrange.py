@@ -18,7 +18,7 @@ from ._families import one_dtype, one_shape
 from ._fast_paths import UseOperator
 
 
-@op("reverse", aliases=("flip",), shapes=elementwise, named_input=True)
+@op("reverse", aliases=("flip",), shapes=elementwise, full_names=("input",))
 def reverse(data, *, axis: Ints):
     """Return ``data`` with the order of its elements reversed along the axes ``axis``.
 
@@ -45,7 +45,7 @@ def reverse(data, *, axis: Ints):
 _PAD_MODES = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}
 
 
-@op("Pad", named_outputs=True, aliases=("pad",), named_input=True, named_gradients=True)
+@op("Pad", full_names=("outputs", "input", "gradients"), aliases=("pad",))
 def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: Double = 0.0):
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
@@ -180,7 +180,7 @@ def _check_block(name: str, data: torch.Tensor, block: int) -> None:
         raise MXNetError(f"{name}: expected 4 axes (N, C, H, W), none of length 0, got {list(data.shape)}")
 
 
-@op("depth_to_space", view=True, named_input=True)
+@op("depth_to_space", view=True, full_names=("input",))
 def depth_to_space(data, *, block_size: int):
     """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
 
@@ -211,7 +211,7 @@ def depth_to_space(data, *, block_size: int):
     return blocks.permute(0, 3, 4, 1, 5, 2).reshape(n, c // (b * b), h * b, w * b)
 
 
-@op("space_to_depth", view=True, named_input=True)
+@op("space_to_depth", view=True, full_names=("input",))
 def space_to_depth(data, *, block_size: int):
     """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
 

@@ -86,7 +86,7 @@ def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.
 
 @op(
     "_contrib_interleaved_matmul_selfatt_qk",
-    named_outputs=True,
+    full_names=("outputs",),
     shapes=partial(_score_shapes, (3,)),
     amp=("widest", None),
 )
@@ -130,7 +130,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
 
 @op(
     "_contrib_interleaved_matmul_selfatt_valatt",
-    named_outputs=True,
+    full_names=("outputs",),
     shapes=partial(_value_shapes, 3),
     amp=("widest", None),
 )
@@ -170,7 +170,7 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
 
 @op(
     "_contrib_interleaved_matmul_encdec_qk",
-    named_outputs=True,
+    full_names=("outputs",),
     shapes=partial(_score_shapes, (1, 2)),
     amp=("widest", None),
 )
@@ -208,7 +208,7 @@ def encdec_qk(queries, keys_values, *, heads: int):
 
 @op(
     "_contrib_interleaved_matmul_encdec_valatt",
-    named_outputs=True,
+    full_names=("outputs",),
     shapes=partial(_value_shapes, 2),
     amp=("widest", None),
 )

@@ -14,6 +14,7 @@ import torch
 from ..core.errors import MXNetError
 from ..registry import OPS, op
 from ..registry.rules import elementwise
+from ..registry.traits import Sum
 from . import elementwise_texts as texts
 from ._elementwise import divide
 from ._families import binary, refuse_bool
@@ -53,8 +54,8 @@ def comparison(kernel: Two) -> Two:
 
 #: what else is known of them
 _TRAITS: dict[str, dict[str, Any]] = {
-    "elemwise_add": {"is_sum": True, "named_outputs": True, "overwritable": True, "passes_gradient": True},
-    "broadcast_add": {"is_sum": True, "overwritable": True},
+    "elemwise_add": {"layer": Sum(), "full_names": ("outputs", "head")},
+    "broadcast_add": {"layer": Sum(), "overwritable": True},
     "elemwise_sub": {"overwritable": True},
     "broadcast_sub": {"overwritable": True},
     "broadcast_mul": {"amp": ("widest", "full")},
@@ -83,7 +84,7 @@ def _register(row: Binary) -> None:
 for _row in BINARY:
     if _row.classic:
         _register(_row)
-binary("_grad_add", torch.add, "l + r", is_sum=True)
+binary("_grad_add", torch.add, "l + r", layer=Sum())
 # of sparse arrays it divides what is stored
 binary("_scatter_elemwise_div", numeric(divide), "l / r", amp="widest")
 
@@ -101,9 +102,7 @@ def add_to_second(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
     return add_to_first(second, first)
 
 
-@OPS["elemwise_add"].inplace
-def _(p):
-    return add_to_first, add_to_second
+OPS["elemwise_add"].overwritable(True, inplace=lambda p: (add_to_first, add_to_second))
 
 
 @OPS["elemwise_sub"].vjp
@@ -161,7 +160,7 @@ def _(b, call, p, grads):
     count="num_args",
     shapes=elementwise,
     view=True,
-    passes_gradient=True,
+    full_names=("head",),
     amp="widest",
 )
 def add_n(*args):

@@ -90,7 +90,13 @@ def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
     return order, count if topk < 0 else count.clamp(max=topk)
 
 
-@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), opaque=True, amp="widest", host_sync="steps")
+@op(
+    "_contrib_box_nms",
+    aliases=("_contrib_box_non_maximum_suppression",),
+    traceable="opaque",
+    amp="widest",
+    host_sync="steps",
+)
 def box_nms(
     data,
     *,

@@ -16,8 +16,9 @@ from ..core.params import NonNegativeLong, Positive, Shape
 from ..core.shapes import show
 from ..kernels.conv import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from ..registry import op
+from ..registry.rule import only_if
 from ..registry.rules import type_of_data, with_bias
-from ..registry.traits import Convolution
+from ..registry.traits import Convolution, Deconvolution
 from ._fast_paths import UseOperator
 from ._pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 
@@ -90,10 +91,9 @@ def _is_two_dimensional(p):
 
 @op(
     "Convolution",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_npx_convolution",),
     types=type_of_data,
-    channels_last=_is_two_dimensional,
     overwritable=lambda p: not channel_last(p.layout),
     amp="low",
 )
@@ -232,7 +232,7 @@ convolution.attributes(_fits_kernel("stride", "dilate", "pad"))
 
 
 @convolution.layer
-def _(p):
+def _geometry(p):
     if not _is_two_dimensional(p):
         return None
     return Convolution(tuple(p.pad) or (0, 0), tuple(p.stride) or (1, 1), tuple(p.dilate) or (1, 1), p.num_group)
@@ -323,7 +323,7 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1", named_outputs=True, channels_last=_is_two_dimensional, amp="full", attributes_of=convolution)
+@op("Convolution_v1", full_names=("outputs",), amp="full", attributes_of=convolution)
 def convolution_v1(
     data, weight, bias=None, *, layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None, **attributes
 ):
@@ -375,6 +375,7 @@ def convolution_v1(
     return convolution.fn(data, weight, bias, layout=layout, **attributes)
 
 
+convolution_v1.layer(_geometry)
 convolution_v1.attributes(check_plane_or_space)
 convolution_v1.inputs(lambda p: convolution.list_inputs(p))
 convolution_v1.shapes(convolution.shapes.answer)
@@ -406,10 +407,9 @@ def _check_adj(adj, stride):
 
 @op(
     "Deconvolution",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_npx_deconvolution",),
     types=type_of_data,
-    channels_last=_is_two_dimensional,
     amp=("low", "full"),
 )
 def deconvolution(
@@ -508,6 +508,7 @@ def deconvolution(
     return to_channel_last(out) if last else out
 
 
+deconvolution.layer(only_if(_is_two_dimensional, Deconvolution()))
 deconvolution.attributes(_fits_kernel("stride", "dilate", "pad", "adj"))
 deconvolution.inputs(with_bias("data", "weight"))
 

@@ -46,7 +46,7 @@ def _products(first, second, start, step, size):
         yield band.flatten(3)[..., :width]
 
 
-@op("Correlation", named_outputs=True, named_gradients=True, amp="widest")
+@op("Correlation", full_names=("outputs", "gradients"), amp="widest")
 def correlation(
     data1,
     data2,

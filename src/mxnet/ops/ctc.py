@@ -21,9 +21,9 @@ def _leading(label, padding):
 
 @op(
     "CTCLoss",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss"),
-    opaque=True,
+    traceable="opaque",
     amp="full",
     host_sync="check",
 )

@@ -118,7 +118,7 @@ def _rule(p, s):
         s.out[0] = result["output"]
 
 
-@op("_contrib_DeformableConvolution", named_outputs=True, shapes=_rule, amp="full")
+@op("_contrib_DeformableConvolution", full_names=("outputs",), shapes=_rule, amp="full")
 def deformable_convolution(
     data,
     offset,

@@ -15,7 +15,7 @@ from ..core.rng import generator
 from ..core.tracing import exported
 from ..kernels.choice import on_cpu
 from ..registry import op
-from ..registry.traits import Fusing, Traceable
+from ..registry.traits import Fusing, Identity, Traceable
 
 
 def _drops(p, is_train):
@@ -24,11 +24,10 @@ def _drops(p, is_train):
 
 @op(
     "Dropout",
-    named_outputs=True,
+    full_names=("outputs", "input"),
     aliases=("_npx_dropout",),
     stochastic=_drops,
-    identity=lambda p: not _drops(p, False),
-    named_input=True,
+    layer=lambda p: None if _drops(p, False) else Identity(),
 )
 def dropout(
     data,

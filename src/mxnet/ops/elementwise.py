@@ -44,5 +44,5 @@ for _row in UNARY:
     _register(_row)
 for _name in ("relu", "_npx_relu"):
     OPS[_name].layer(Clamp(0, None))
-    OPS[_name].inplace(lambda p: (torch.relu_,))
+    OPS[_name].overwritable(False, inplace=lambda p: (torch.relu_,))
 unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))

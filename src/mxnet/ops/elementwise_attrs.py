@@ -17,14 +17,14 @@ from ..core.params import Double, DType
 from ..kernels.masking import choose_or_zero
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, gives, numbered
-from ..registry.traits import Clamp, Fusing
+from ..registry.traits import Clamp, Fusing, Identity
 from ._elementwise import round_halves_away
 from ._families import in_own_type, unary, zero_gradient
 from ._fast_paths import copied
 from ._vjp import handed_on
 
 
-@op("_copy", aliases=("identity",), shapes=elementwise, view=True, identity=True)
+@op("_copy", aliases=("identity",), shapes=elementwise, view=True, layer=Identity())
 def _copy(data):
     """Return a copy of ``data``.
 
@@ -47,7 +47,7 @@ _copy.vjp(handed_on)
 _copy.fusing(Fusing(left_out=True))
 
 
-@op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True, identity=True)
+@op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True, layer=Identity())
 def block_grad(data):
     """Return ``data``; no gradient passes back through it (it is zero).
 
@@ -276,7 +276,7 @@ def _(p, inputs, outputs, head_grads):
     return (choose_or_zero(out * out < out, head_grads[0]).mul_(p.alpha),)  # strictly between; 0 for NaN, too
 
 
-@op("_contrib_quadratic", shapes=elementwise, named_input=True)
+@op("_contrib_quadratic", shapes=elementwise, full_names=("input",))
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     """Return ``a * x**2 + b * x + c``.
 
@@ -320,7 +320,7 @@ def div_sqrt_dim(data):
     return torch.div(data, int(root), rounding_mode="trunc")
 
 
-@op("_contrib_gradientmultiplier", shapes=elementwise, view=True, identity=True)
+@op("_contrib_gradientmultiplier", shapes=elementwise, view=True, layer=Identity())
 def gradient_multiplier(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``data``; its gradient is multiplied by ``scalar`` (-1 reverses it, for domain-adversarial training).
 
@@ -429,7 +429,7 @@ def _amp_type(p, t):
         t.out[0] = p.dtype if t.data in _CAST else t.data
 
 
-@op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True, amp=("any", None))
+@op("amp_cast", shapes=elementwise, types=_amp_type, view=True, amp_exception="cast", amp=("any", None))
 def amp_cast(data, *, dtype: DType):
     """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged.
 
@@ -482,7 +482,7 @@ def _pairwise_shapes(p, s):
     shapes=_pairwise_shapes,
     types=_multicast_types,
     view=True,
-    is_amp_cast=True,
+    amp_exception="cast",
     amp=("any", None),
 )
 def amp_multicast(*data, cast_narrow: bool = False):

@@ -30,7 +30,7 @@ from ..kernels.integer import (
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
 from ..registry.rule import only_if
-from ..registry.traits import UNFUSED, Affine, Clamp, Fusing, Quantized, QuantizedLayer
+from ..registry.traits import UNFUSED, Affine, Clamp, Fusing, Quantized, QuantizedLayer, Sum
 from . import elementwise  # noqa: F401  # some activations are registered there
 from .activation import activation, leaky_relu
 from .attention import selfatt_qk, selfatt_valatt
@@ -56,7 +56,7 @@ class Layer:
         self.rest = rest
         #: the nodes whose output is one of those steps
         self.steps = {id(node) for node in steps}
-        self.sum = next((node for node in rest if node.op.is_sum), None)
+        self.sum = next((node for node in rest if node.op.layer_of(Sum, node.params)), None)
 
     def place(self, entry: Any) -> int:
         """Return which input of the node a variable of the graph stands for."""
@@ -405,11 +405,11 @@ def _refuse(name: str) -> Any:
 
 @op(
     "_sg_mkldnn_conv",
-    named_outputs=True,
+    full_names=("outputs",),
     subgraphs=1,
     own=True,
     differentiable=False,
-    ranges="makes",
+    fusing=Fusing(ranges="makes"),
 )
 def sg_mkldnn_conv(
     *data,
@@ -429,7 +429,14 @@ def sg_mkldnn_conv(
     return _refuse("_sg_mkldnn_conv")
 
 
-@op("_sg_mkldnn_fully_connected", named_outputs=True, subgraphs=1, own=True, differentiable=False, ranges="makes")
+@op(
+    "_sg_mkldnn_fully_connected",
+    full_names=("outputs",),
+    subgraphs=1,
+    own=True,
+    differentiable=False,
+    fusing=Fusing(ranges="makes"),
+)
 def sg_mkldnn_fully_connected(
     *data,
     with_eltwise: bool = False,
@@ -447,7 +454,7 @@ def sg_mkldnn_fully_connected(
     return _refuse("_sg_mkldnn_fully_connected")
 
 
-@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False, ranges="makes")
+@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False, fusing=Fusing(ranges="makes"))
 def sg_mkldnn_selfatt_qk(
     queries_keys_values,
     *,
@@ -466,7 +473,7 @@ def sg_mkldnn_selfatt_qk(
     subgraphs=1,
     own=True,
     differentiable=False,
-    ranges="makes",
+    fusing=Fusing(ranges="makes"),
     attributes_of=sg_mkldnn_selfatt_qk,
 )
 def sg_mkldnn_selfatt_valatt(queries_keys_values, attention, **unused):

@@ -227,7 +227,7 @@ def _(p):
     return call
 
 
-@op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, named_input=True)
+@op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, full_names=("input",))
 def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 0.0, dtype: DType = "float32"):
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
 
@@ -497,7 +497,7 @@ def _strides(shape: Shape) -> list[int]:
     return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
 
 
-@op("_ravel_multi_index", aliases=("ravel_multi_index",), named_input=True)
+@op("_ravel_multi_index", aliases=("ravel_multi_index",), full_names=("input",))
 def ravel_multi_index(data, *, shape: Shape = ()):
     """Return the flat position of each column of ``data``, an index of an array of shape ``shape``.
 
@@ -529,7 +529,7 @@ def ravel_multi_index(data, *, shape: Shape = ()):
     return flat.to(data.dtype)
 
 
-@op("_unravel_index", aliases=("unravel_index",), named_input=True)
+@op("_unravel_index", aliases=("unravel_index",), full_names=("input",))
 def unravel_index(data, *, shape: Shape = ()):
     """Return the index, in an array of shape ``shape``, of each flat position in ``data``.
 
@@ -671,7 +671,7 @@ def _onehot_encode(lhs, rhs):
     return chosen.to(rhs.dtype)
 
 
-@op("_contrib_index_array", named_outputs=True, types=lambda p, t: t.out.__setitem__(0, "int64"))
+@op("_contrib_index_array", full_names=("outputs",), types=lambda p, t: t.out.__setitem__(0, "int64"))
 def index_array(data, *, axes: Ints | None = None):
     """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64.
 

@@ -22,7 +22,7 @@ from ._fast_paths import UseOperator
 
 @op(
     "FullyConnected",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_npx_fully_connected", "_sparse_FullyConnected"),
     amp="low",
     integers_on_host=True,

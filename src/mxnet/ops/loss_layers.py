@@ -21,6 +21,7 @@ from ..kernels import small_loops
 from ..kernels.softmax import loss_at_labels, subtract_one_at_label
 from ..registry import op
 from ..registry.rules import elementwise, type_of_data
+from ..registry.traits import Identity
 
 #: elements of a softmax up to which a call takes longer than a pass
 SOFTMAX = 1 << 13
@@ -53,12 +54,12 @@ def _as_matrix(p, tensor):
 
 @op(
     "SoftmaxOutput",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("Softmax",),
     types=type_of_data,
     loss=lambda p: not p.out_grad,
     amp="full",
-    amp_scaled=True,
+    amp_exception="scaled",
 )
 def softmax_output(
     data,
@@ -135,11 +136,13 @@ def softmax_output(
     return small_loops.softmax(data.flatten(1), 1).view(data.shape)
 
 
-@softmax_output.prediction
-def _(F, data, p, name):
+def _probabilities(F, data, p, name):
     if p.multi_output or p.preserve_shape:
         return F.softmax(data, axis=1 if p.multi_output else -1, name=name)
     return F.reshape_like(F.softmax(F.Flatten(data), axis=-1), data, name=name)
+
+
+softmax_output.loss(softmax_output.loss.answer, prediction=_probabilities)
 
 
 def _check_label(data, label, multi_output):
@@ -359,7 +362,7 @@ def _sign(out, label):
     loss=True,
     view=True,
     amp="full",
-    amp_scaled=True,
+    amp_exception="scaled",
 )
 def linear_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error.
@@ -401,7 +404,7 @@ linear_regression_output.backward(_regression_gradient(linear_regression_output,
     loss=True,
     view=True,
     amp="full",
-    amp_scaled=True,
+    amp_exception="scaled",
 )
 def mae_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
@@ -443,7 +446,7 @@ mae_regression_output.backward(_regression_gradient(mae_regression_output, _sign
     shapes=_label_shape,
     loss=True,
     amp="full",
-    amp_scaled=True,
+    amp_exception="scaled",
 )
 def logistic_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
@@ -479,15 +482,13 @@ def logistic_regression_output(data, label, *, grad_scale: float = 1.0, **unread
 logistic_regression_output.backward(_regression_gradient(logistic_regression_output, torch.sub))
 
 
-@linear_regression_output.prediction
-@mae_regression_output.prediction
-def _(F, data, p, name):
+def _scores(F, data, p, name):
     return F.identity(data, name=name)
 
 
-@logistic_regression_output.prediction
-def _(F, data, p, name):
-    return F.sigmoid(data, name=name)
+linear_regression_output.loss(True, prediction=_scores)
+mae_regression_output.loss(True, prediction=_scores)
+logistic_regression_output.loss(True, prediction=lambda F, data, p, name: F.sigmoid(data, name=name))
 
 
 # -- others --------------------------------------------------------------------------------------------------
@@ -499,7 +500,7 @@ def _class_per_row(p, s):
         s.label = data[:-1]
 
 
-@op("SVMOutput", named_outputs=True, shapes=_class_per_row, loss=True, view=True, named_gradients=True, amp="full")
+@op("SVMOutput", full_names=("outputs", "gradients"), shapes=_class_per_row, loss=True, view=True, amp="full")
 def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False):
     """Return scores as they are; the gradient is that of a hinge loss.
 
@@ -538,9 +539,7 @@ def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: 
     return data.view_as(data)
 
 
-@svm_output.prediction
-def _(F, data, p, name):
-    return F.identity(data, name=name)
+svm_output.loss(True, prediction=_scores)
 
 
 @svm_output.backward
@@ -557,13 +556,11 @@ def _(p, inputs, outputs, head_grads):
 
 @op(
     "MakeLoss",
-    named_outputs=True,
+    full_names=("outputs", "input", "gradients"),
     shapes=elementwise,
     loss=True,
     view=True,
-    named_input=True,
-    named_gradients=True,
-    identity=True,
+    layer=Identity(),
     amp="full",
 )
 def make_loss_output(
@@ -613,12 +610,12 @@ def _(p, inputs, outputs, head_grads):
 
 @op(
     "make_loss",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_sparse_make_loss",),
     shapes=elementwise,
     loss=True,
     view=True,
-    identity=True,
+    layer=Identity(),
     amp="full",
 )
 def make_loss(data):
@@ -656,10 +653,9 @@ make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(input
 
 @op(
     "IdentityAttachKLSparseReg",
-    named_outputs=True,
+    full_names=("outputs", "gradients"),
     aux=("moving_avg",),
     view=True,
-    named_gradients=True,
     initial={"moving_avg": '["zero", {}]'},
     amp="full",
 )

@@ -201,7 +201,7 @@ def khatri_rao(*args):
     return result
 
 
-@op("diag", view=True, named_input=True)
+@op("diag", view=True, full_names=("input",))
 def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
 
@@ -291,7 +291,7 @@ def _with_length(shape: Any, axis: int, length: int | None) -> Any:
 
 @op(
     "Concat",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_sparse_concat", "concat"),
     count="num_args",
     shapes=concat_shapes,
@@ -369,7 +369,7 @@ def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
 
 @op(
     "_rnn_param_concat",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_npi_rnn_param_concat",),
     count="num_args",
     shapes=_rnn_param_concat_shapes,
@@ -443,7 +443,7 @@ def _(p):
     return lambda *tensors: torch.stack(tensors, axis)
 
 
-@op("tile", aliases=("_npi_tile",), view=True, named_input=True)
+@op("tile", aliases=("_npi_tile",), view=True, full_names=("input",))
 def tile(data, *, reps: Ints | None):
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
 
@@ -481,7 +481,7 @@ def _(p, s):
         s.out[0] = tuple(None if n is None else n * k for n, k in zip(lengths, times, strict=True))
 
 
-@op("repeat", aliases=("_np_repeat",), named_input=True)
+@op("repeat", aliases=("_np_repeat",), full_names=("input",))
 def repeat(data, *, repeats: int, axis: int | None = None):
     """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
 

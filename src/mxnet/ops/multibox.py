@@ -153,7 +153,11 @@ def _hard_negatives(cls_pred, best, matched, ratio, thresh):
 
 
 @op(
-    "_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), opaque=True, amp=("full", "widest"), host_sync="check"
+    "_contrib_MultiBoxTarget",
+    aliases=("_npx_multibox_target",),
+    traceable="opaque",
+    amp=("full", "widest"),
+    host_sync="check",
 )
 def multibox_target(
     anchor,
@@ -327,7 +331,7 @@ def _write_detections(result, label, score, offsets, centers, scale, clip):
 @op(
     "_contrib_MultiBoxDetection",
     aliases=("_npx_multibox_detection",),
-    opaque=True,
+    traceable="opaque",
     amp=("full", "widest"),
     host_sync="steps",
 )
@@ -473,4 +477,4 @@ multibox_detection.backward(zero_gradient)
 
 
 for _op in (multibox_prior, multibox_target, multibox_detection):
-    _op.default_dtype("float32")
+    _op.types(_op.types.answer, assumed="float32")

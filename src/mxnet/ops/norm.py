@@ -102,7 +102,7 @@ NORM_INITIAL = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
 
 @op(
     "BatchNorm",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_npx_batch_norm",),
     aux=("moving_mean", "moving_var"),
     types=batch_norm_types,
@@ -345,10 +345,9 @@ batch_norm.traceable(traceable_norm())
 
 @op(
     "BatchNorm_v1",
-    named_outputs=True,
+    full_names=("outputs", "gradients"),
     aux=("moving_mean", "moving_var"),
     types=first_batch_norm_types,
-    named_gradients=True,
     overwritable=True,
     initial=NORM_INITIAL,
 )
@@ -448,7 +447,7 @@ def _last(shape, axis):
     return axis in (-1, len(shape) - 1)
 
 
-@op("LayerNorm", named_outputs=True, aliases=("_npx_layer_norm",), amp="full")
+@op("LayerNorm", full_names=("outputs",), aliases=("_npx_layer_norm",), amp="full")
 def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
 
@@ -519,7 +518,7 @@ def _(p, s):
     s.out[1] = s.out[2] = (*s.data[:axis], 1, *s.data[axis + 1 :])
 
 
-@op("InstanceNorm", named_outputs=True, named_gradients=True, amp="full", default_dtype="float32")
+@op("InstanceNorm", full_names=("outputs", "gradients"), amp="full")
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
 
@@ -563,6 +562,9 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     return out.view(data.shape), mean.detach(), inverse.detach()
 
 
+instance_norm.types(instance_norm.types.answer, assumed="float32")
+
+
 @instance_norm.shapes
 def _(p, s):
     s.data = s.out[0]
@@ -572,7 +574,7 @@ def _(p, s):
         s.out[1] = s.out[2] = (None if None in s.data[:2] else s.data[0] * s.data[1],)
 
 
-@op("GroupNorm", named_outputs=True, amp="full")
+@op("GroupNorm", full_names=("outputs",), amp="full")
 def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
 
@@ -662,7 +664,7 @@ def _l2_axes(mode, ndim):
     return _L2_AXES[mode](ndim)
 
 
-@op("L2Normalization", named_outputs=True, named_input=True, named_gradients=True, amp="full")
+@op("L2Normalization", full_names=("outputs", "input", "gradients"), amp="full")
 def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"):
     """Return ``data / sqrt(sum(data**2) + eps)``.
 
@@ -697,7 +699,7 @@ def _refuse_even(nsize):
         raise MXNetError("LRN only supports odd values for local_size")
 
 
-@op("LRN", named_outputs=True, named_input=True, amp=("full", "any"))
+@op("LRN", full_names=("outputs", "input"), amp=("full", "any"))
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: Positive):
     """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
 

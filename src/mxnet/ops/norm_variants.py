@@ -120,7 +120,7 @@ batch_norm_with_relu.outputs(("output", "mean", "var", "mask"))
 
 @op(
     "_contrib_SyncBatchNorm",
-    named_outputs=True,
+    full_names=("outputs",),
     aux=_STATES,
     types=first_batch_norm_types,
     shapes=batch_norm_shapes,

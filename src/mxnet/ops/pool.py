@@ -172,7 +172,7 @@ def _global(data, pool_type, p):
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
-@op("Pooling", named_outputs=True, aliases=("_npx_pooling",), named_input=True, amp="any")
+@op("Pooling", full_names=("outputs", "input"), aliases=("_npx_pooling",), amp="any")
 def pooling(
     data,
     *,
@@ -367,7 +367,7 @@ def _max_of_all(data, windows):
     return top.view(hits.shape[: inner[0]]) + (hits - hits.detach()).sum(inner)
 
 
-@op("Pooling_v1", named_outputs=True, named_input=True)
+@op("Pooling_v1", full_names=("outputs", "input"))
 def pooling_v1(
     data,
     *,

@@ -137,7 +137,7 @@ def _rule(p, s):
 
 
 def _register(name: str, one_image: bool, doc: str) -> None:
-    @op(f"_contrib_{name}", named_outputs=True, opaque=True, amp="widest", shapes=_rule, default_dtype="float32")
+    @op(f"_contrib_{name}", full_names=("outputs",), traceable="opaque", amp="widest", shapes=_rule)
     @named(name, doc)
     def proposal(
         cls_prob,
@@ -168,6 +168,7 @@ def _register(name: str, one_image: bool, doc: str) -> None:
         )
         return _propose(cls_prob, bbox_pred, im_info, p)
 
+    proposal.types(proposal.types.answer, assumed="float32")
     proposal.outputs(("output", "score"))
     proposal.visible(lambda p: 2 if p.output_score else 1)
     proposal.host_sync("steps")

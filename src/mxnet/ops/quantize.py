@@ -13,6 +13,7 @@ import torch
 from ..core.errors import MXNetError
 from ..kernels.integer import LARGEST, QUANTIZED_RANGE, amax_of, quotient, round_into
 from ..registry import op
+from ..registry.traits import Fusing
 from ._divergence import best_threshold
 
 OutType = Literal["auto", "int8", "uint8"]
@@ -249,7 +250,7 @@ def _(p, t):
 quantize_asym.outputs(("output", "scale", "shift"))
 
 
-@op("_contrib_requantize", differentiable=False, ranges="requantize")
+@op("_contrib_requantize", differentiable=False, fusing=Fusing(ranges="requantize"))
 def requantize(
     data,
     min_range,
@@ -318,7 +319,7 @@ for _op in (quantize, quantize_v2, quantize_asym, requantize):
 # -- and back ----------------------------------------------------------------------------------------------------
 
 
-@op("_contrib_dequantize", differentiable=False, ranges="dequantize")
+@op("_contrib_dequantize", differentiable=False, fusing=Fusing(ranges="dequantize"))
 def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "float32"):
     """Return the numbers that integers of 8 bits stand for.
 

@@ -28,7 +28,7 @@ from ..kernels.integer import (
 )
 from ..registry import get, op
 from ..registry.rule import only_if
-from ..registry.traits import Clamp, Quantized, QuantizedAffine
+from ..registry.traits import Clamp, Fusing, Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from .activation import activation
 from .conv import convolution, per_axis
@@ -281,7 +281,7 @@ def _same_range(low, high):
 
 
 @_with_ranges
-@op("_contrib_quantized_pooling", differentiable=False, ranges="joins", attributes_of=pooling)
+@op("_contrib_quantized_pooling", differentiable=False, fusing=Fusing(ranges="joins"), attributes_of=pooling)
 def quantized_pooling(
     data, min_data, max_data, *, kernel, pool_type, pooling_convention, global_pool, count_include_pad, **attributes
 ):
@@ -345,7 +345,7 @@ def quantized_pooling(
 
 
 @_with_ranges
-@op("_contrib_quantized_act", named_outputs=True, differentiable=False)
+@op("_contrib_quantized_act", full_names=("outputs",), differentiable=False)
 def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Set negative integers of 8 bits to 0.
 
@@ -377,7 +377,7 @@ quantized_act.layer(Clamp(0, None))
 
 
 @_with_ranges
-@op("_contrib_quantized_flatten", named_outputs=True, differentiable=False)
+@op("_contrib_quantized_flatten", full_names=("outputs",), differentiable=False)
 def quantized_flatten(data, min_data, max_data):
     """Make a matrix of quantized data, one row for each sample.
 
@@ -477,7 +477,7 @@ def _(p, s):
 
 
 @_with_ranges
-@op("_contrib_quantized_concat", count="num_args", differentiable=False, ranges="joins")
+@op("_contrib_quantized_concat", count="num_args", differentiable=False, fusing=Fusing(ranges="joins"))
 def quantized_concat(*data, dim: int = 1):
     """Join arrays of integers of 8 bits along an axis, in a range that holds all of theirs.
 
@@ -562,7 +562,7 @@ def _expect_pair(lhs, rhs):
 
 
 @_with_ranges
-@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False, ranges="makes")
+@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False, fusing=Fusing(ranges="makes"))
 def quantized_elemwise_add(
     lhs,
     rhs,
@@ -628,7 +628,9 @@ def _(p, t):
     _float_ranges(t, 2)
 
 
-@op("_contrib_quantized_elemwise_mul", amp=None, shapes=_two_shapes, differentiable=False, ranges="makes")
+@op(
+    "_contrib_quantized_elemwise_mul", amp=None, shapes=_two_shapes, differentiable=False, fusing=Fusing(ranges="makes")
+)
 def quantized_elemwise_mul(
     lhs,
     rhs,

@@ -183,7 +183,7 @@ def sample_gamma(alpha, beta, *, shape: Shape = (), dtype: RealType | None = Non
     return _draw(gamma_draws, (alpha, beta), shape, dtype)
 
 
-@_sampler("_sample_exponential", named_input=True)
+@_sampler("_sample_exponential", full_names=("input",))
 def sample_exponential(lam, *, shape: Shape = (), dtype: RealType | None = None):
     """Return exponentially distributed random numbers of rate ``lam`` (mean ``1 / lam``) of every element.
 
@@ -213,7 +213,7 @@ def sample_exponential(lam, *, shape: Shape = (), dtype: RealType | None = None)
     return _draw(_exponential, (lam,), shape, dtype)
 
 
-@_sampler("_sample_poisson", named_input=True, host_sync="check")
+@_sampler("_sample_poisson", full_names=("input",), host_sync="check")
 def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
     """Return Poisson-distributed random integers of mean ``lam`` of every element, as floats.
 

@@ -374,7 +374,7 @@ def _(p, s):
         s.out[0] = _reduced(s.data, (axis,), False)
 
 
-@op("moments", named_input=True, amp="full")
+@op("moments", full_names=("input",), amp="full")
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance (the mean squared distance from it, divided by n) over ``axes``.
 
@@ -425,7 +425,7 @@ def _cumsum_type(p, t):
     t.out[0] = p.dtype or ("int64" if t.a == "bool" else t.a)
 
 
-@op("_np_cumsum", aliases=("cumsum",), types=_cumsum_type, named_input=True)
+@op("_np_cumsum", aliases=("cumsum",), types=_cumsum_type, full_names=("input",))
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
 

@@ -179,10 +179,10 @@ def _clip_range(mode, low, high):
 
 @op(
     "RNN",
-    named_outputs=True,
+    full_names=("outputs",),
     aliases=("_npx_rnn",),
     stochastic=lambda p, is_train: is_train and p.p > 0 and p.num_layers > 1,
-    opaque=True,
+    traceable="opaque",
     amp=("low", "full"),
     host_sync=lambda p: "host" if p.use_sequence_length else None,
 )

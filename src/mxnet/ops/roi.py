@@ -58,7 +58,7 @@ def _align_points(start, size, counts, ratio, limits):
     return [Points(positions[:, axis, :count], shares[:, axis, :count]) for axis, count in enumerate(counts)]
 
 
-@op("_contrib_ROIAlign", named_outputs=True, opaque=True, amp="widest", host_sync="steps")
+@op("_contrib_ROIAlign", full_names=("outputs",), traceable="opaque", amp="widest", host_sync="steps")
 def roi_align(
     data,
     rois,
@@ -137,7 +137,7 @@ def _pixel_weights(begin, end, limit):
     return ((pixel >= begin) & (pixel < end)) / np.maximum(end - begin, 1)
 
 
-@op("_contrib_PSROIPooling", named_outputs=True, opaque=True, amp="widest", host_sync="steps")
+@op("_contrib_PSROIPooling", full_names=("outputs",), traceable="opaque", amp="widest", host_sync="steps")
 def psroi_pooling(data, rois, *, spatial_scale: Fraction, output_dim: int, pooled_size: int, group_size: int = 0):
     """Divide each region into bins, and return the mean of the pixels of each, every bin from channels of its own.
 

@@ -56,7 +56,7 @@ def _types(p, t):
         t.sequence_length = t.data
 
 
-@op("SequenceMask", named_outputs=True, aliases=("_npx_sequence_mask",), types=_types, named_gradients=True)
+@op("SequenceMask", full_names=("outputs", "gradients"), aliases=("_npx_sequence_mask",), types=_types)
 def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0):
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
 
@@ -104,9 +104,8 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
 
 @op(
     "SequenceLast",
-    named_outputs=True,
+    full_names=("outputs", "gradients"),
     types=_types,
-    named_gradients=True,
     host_sync=lambda p: "check" if p.use_sequence_length else None,
 )
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
@@ -143,9 +142,8 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
 
 @op(
     "SequenceReverse",
-    named_outputs=True,
+    full_names=("outputs", "gradients"),
     types=_types,
-    named_gradients=True,
     host_sync=lambda p: "check" if p.use_sequence_length else None,
 )
 def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):

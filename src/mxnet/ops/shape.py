@@ -18,6 +18,7 @@ from ..core.shapes import PartialShape, known
 from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise
+from ..registry.traits import Identity
 from ._axes import one_axis
 from ._families import first_type, first_type_of_known, one_shape
 from ._fast_paths import UseOperator, copied, with_axis
@@ -309,7 +310,7 @@ def _(p, s):
     s.out[0] = None
 
 
-@op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, identity=True)
+@op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, layer=Identity())
 def _identity_with_attr_like_rhs(lhs, rhs):
     """Return ``lhs``; inference learns that it has the shape and type of ``rhs``, whose gradient is zero."""
     one_shape("_identity_with_attr_like_rhs", lhs, rhs)
@@ -374,11 +375,9 @@ def _(p, s):
 
 @op(
     "SwapAxis",
-    named_outputs=True,
+    full_names=("outputs", "input", "gradients"),
     aliases=("_npi_swapaxes", "swapaxes"),
     view=True,
-    named_input=True,
-    named_gradients=True,
 )
 def swap_axis(data, *, dim1: int = 0, dim2: int = 0):
     """Return ``data`` with two axes exchanged.
@@ -444,7 +443,7 @@ def _(p, s):
         s.data = s.out[0][:at] + s.out[0][at + 1 :]
 
 
-@op("squeeze", view=True, named_input=True)
+@op("squeeze", view=True, full_names=("input",))
 def squeeze(data, *, axis: Ints | None = None):
     """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains.
 

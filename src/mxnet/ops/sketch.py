@@ -17,7 +17,7 @@ def _refuse_other_than_rows(data: torch.Tensor) -> None:
         raise MXNetShapeError(f"data: expected 2 or 4 dimensions, got {tuple(data.shape)}")
 
 
-@op("_contrib_fft", named_outputs=True, amp="full")
+@op("_contrib_fft", full_names=("outputs",), amp="full")
 def fft(data, *, compute_size: int = 128):
     """Return the discrete Fourier transform of real rows, each complex number as a pair: ``real0, imag0, real1, imag1,
     ...``.
@@ -50,7 +50,7 @@ def fft(data, *, compute_size: int = 128):
     return torch.view_as_real(torch.fft.fft(data)).flatten(-2)
 
 
-@op("_contrib_ifft", named_outputs=True)
+@op("_contrib_ifft", full_names=("outputs",))
 def ifft(data, *, compute_size: int = 128):
     """Return the real part of ``d`` times the inverse Fourier transform of rows of d complex numbers, each a pair.
 
@@ -88,7 +88,7 @@ def ifft(data, *, compute_size: int = 128):
     return torch.fft.ifft(torch.complex(pairs[..., 0], pairs[..., 1]), norm="forward").real.contiguous()
 
 
-@op("_contrib_count_sketch", named_outputs=True, amp="full", host_sync="check")
+@op("_contrib_count_sketch", full_names=("outputs",), amp="full", host_sync="check")
 def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     """Return a shorter array into which every element of a row is added, at a place and with a sign of its own (a count
     sketch).

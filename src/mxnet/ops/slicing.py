@@ -246,12 +246,10 @@ def _part_from_full(p: Any, s: Any) -> None:
 
 @op(
     "SliceChannel",
-    named_outputs=True,
+    full_names=("outputs", "input", "gradients"),
     aliases=("split",),
     shapes=_split_shapes,
     view=True,
-    named_input=True,
-    named_gradients=True,
 )
 def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool = False):
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
@@ -310,7 +308,7 @@ def _(p):
     return tuple(f"output{i}" for i in range(p.num_outputs))
 
 
-@op("_split_v2", aliases=("_npi_split",), view=True, named_input=True)
+@op("_split_v2", aliases=("_npi_split",), view=True, full_names=("input",))
 def _split_v2(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
     """Return ``data`` cut along ``axis``: into ``sections`` parts, or into those that begin at ``indices``.
 
@@ -352,12 +350,9 @@ def split_outputs(p):
 
 @op(
     "Crop",
-    named_outputs=True,
+    full_names=("outputs", "input", "gradients"),
     count="num_args",
     view=True,
-    named_input=True,
-    named_gradients=True,
-    default_dtype="float32",
 )
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Return a part of images ``(N, C, H, W)``.
@@ -398,3 +393,6 @@ def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool =
         if part < 1 or start < 0 or start + part > full:
             raise MXNetError(f"Crop: a part of {tuple(size)} at {tuple(starts)} does not fit into {list(image.shape)}")
     return image[:, :, starts[0] : starts[0] + size[0], starts[1] : starts[1] + size[1]]
+
+
+crop.types(crop.types.answer, assumed="float32")

@@ -40,7 +40,7 @@ for _stype in _SPARSE:
     )
     OPS["_identity_with_attr_like_rhs"].sparse(f"{_stype} {_stype}", _stype)(lambda p, x, like: copied(p, x))
     OPS["_identity_with_attr_like_rhs"].sparse(f"{_stype} default", "default")(lambda p, x, like: sparse.densified(x))
-OPS["_identity_with_attr_like_rhs"].fallback_storage(lambda p, storages: (storages[1],))
+OPS["_identity_with_attr_like_rhs"].storages(lambda p, storages: (storages[1],))
 
 
 @OPS["clip"].sparse("row_sparse", "row_sparse", records=True)

@@ -124,7 +124,7 @@ def _(p, lhs, rhs):
     return _times(rhs if p.transpose_b else _transposed(rhs), lhs.t()).t()
 
 
-@_dot.fallback_storage
+@_dot.storages
 def _(p, storages):
     if p.forward_stype is not None:
         return (p.forward_stype,)
@@ -136,9 +136,11 @@ def _(p, storages):
 # -- look-ups -----------------------------------------------------------------------------------------------------
 
 
-@OPS["Embedding"].sparse_gradients
-def _(p, storages):
-    return ("default", "row_sparse") if p.sparse_grad else None
+def _rows_of_tables(p, storages):
+    return ("default", "row_sparse") if p.get("sparse_grad", True) else None
+
+
+OPS["Embedding"].storages((), gradients=_rows_of_tables)
 
 
 def _check_table(p, weight):
@@ -218,9 +220,7 @@ def sparse_embedding(
     return indexing.embedding.call(data, weight, input_dim=input_dim, output_dim=output_dim, sparse_grad=True)
 
 
-@sparse_embedding.sparse_gradients
-def _(p, storages):
-    return ("default", "row_sparse")
+sparse_embedding.storages((), gradients=_rows_of_tables)
 
 
 sparse_embedding.sparse("default row_sparse", "default", records=True, vjp=_gradient_of_look_up)(looked_up)
@@ -322,7 +322,7 @@ for _name in ("LinearRegressionOutput", "LogisticRegressionOutput"):
         return op.call(data, sparse.densified(label), **{key: p[key] for key in op.attrs})
 
 
-@OPS["BatchNorm"].fallback_storage
+@OPS["BatchNorm"].storages
 def _(p, storages):
     if p.fix_gamma and any(storage != "default" for storage in storages):
         raise MXNetError("BatchNorm: fix_gamma=True is not supported for arrays in sparse storage")

@@ -39,7 +39,7 @@ def _hide_all_but_first(which, *hidden):
     which.visible(1)
 
 
-@op("BilinearSampler", named_outputs=True, named_gradients=True)
+@op("BilinearSampler", full_names=("outputs", "gradients"))
 def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     """Return images interpolated at the places of a grid, 0 outside of the image.
 
@@ -80,7 +80,7 @@ def _(p, s):
         s.out[1] = s.grid
 
 
-@op("GridGenerator", named_outputs=True, named_gradients=True)
+@op("GridGenerator", full_names=("outputs", "gradients"))
 def grid_generator(data, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)):
     """Return the grid for ``BilinearSampler`` that an affine transform or a flow gives.
 
@@ -146,7 +146,7 @@ def _(p, s):
         s.out[0] = s.out[1] = (s.data[0], 2, *s.data[2:])
 
 
-@op("SpatialTransformer", named_outputs=True, named_gradients=True)
+@op("SpatialTransformer", full_names=("outputs", "gradients"))
 def spatial_transformer(
     data,
     loc,
@@ -208,10 +208,9 @@ def _(p, s):
 
 @op(
     "ROIPooling",
-    named_outputs=True,
+    full_names=("outputs", "gradients"),
     aliases=("_npx_roi_pooling",),
-    named_gradients=True,
-    opaque=True,
+    traceable="opaque",
     host_sync="steps",
 )
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):

@@ -56,7 +56,7 @@ def cast_storage(data, *, stype: Storage):
     return data
 
 
-@cast_storage.fallback_storage
+@cast_storage.storages
 def _(p, storages):
     if p.stype != "default" and storages[0] not in ("default", p.stype):
         raise MXNetError(f"cast_storage: storage {storages[0]} cannot become {p.stype}")

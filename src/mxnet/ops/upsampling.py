@@ -13,7 +13,7 @@ from ..kernels.enlarge import enlarge
 from ..registry import op
 
 
-@op("UpSampling", named_outputs=True, count="num_args", initial={"weight": '["bilinear", {}]'})
+@op("UpSampling", full_names=("outputs",), count="num_args", initial={"weight": '["bilinear", {}]'})
 def upsampling(
     *data,
     scale: AtLeastOne,

@@ -110,8 +110,12 @@ class Op(Traits):
         None,
         "``(p, slots)``: deduce shapes of inputs from others; those of outputs follow from running the operator.",
     )
-    types = Rule(None, "``(p, slots)``: deduce data types; without a rule, all inputs and outputs have one.")
-    default_dtype = Rule[str | None](None, "What inference takes inputs for where nothing says their data type.")
+    types = Rule(
+        rules.same_type,
+        """``(p, slots)``: deduce data types; without a rule, all inputs and outputs have one. Option ``assumed``: what
+        inference takes inputs for where nothing says their data type, or a function of the attributes that says it.""",
+        assumed=None,
+    )
     bound = Rule[Callable[..., Any] | None](
         None,
         """What one node of a graph calls with its inputs and what is injected: for operators with something of their
@@ -133,7 +137,6 @@ class Op(Traits):
         **facts: Any,
     ) -> None:
         self.name = name
-        self.types(rules.same_type)
         super().__init__(**({**NUMPY_ONLY, **facts} if name.startswith("_np") else facts))
         self.aliases = tuple(aliases)
         self.count = count
@@ -224,7 +227,8 @@ class Op(Traits):
 
     def recorded(self, kwargs: dict[str, Any]) -> Callable[..., Any]:
         """Return :attr:`call` with its attributes, for many calls with an input that requires a gradient."""
-        if self.gradient is None or self.amp_scaled or self.by_torch:  # mixed precision gives another scale
+        is_scaled = self.amp_exception == "scaled"  # by another scale in mixed precision
+        if self.gradient is None or is_scaled or self.by_torch:
             return partial(self.call, **kwargs) if kwargs else self.call
         return partial(_Replaced.apply, _Attributes(self, kwargs))
 

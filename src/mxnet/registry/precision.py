@@ -45,7 +45,7 @@ class Precision:
 
         That holds for all but those that it mutates: see :meth:`apply`.
         """
-        if "out" in op.injected or op.is_amp_cast:  # an update writes into its weight
+        if "out" in op.injected or op.amp_exception == "cast":  # an update writes into its weight
             return None
         if self._needs_full(op, attributes):
             return "full"
@@ -66,7 +66,7 @@ class Precision:
 
     def _needs_full(self, op: Op, attributes: Any) -> bool:
         if self._conditional is None:
-            rules: list[tuple[str, Container[str]]] = [op.amp_full_when] if op.amp_full_when is not None else []
+            rules: list[tuple[str, Container[str]]] = [op.amp_exception] if isinstance(op.amp_exception, tuple) else []
         else:
             rules = [(key, values) for name, key, values in self._conditional if name in (op.name, *op.aliases)]
         kwargs = attributes if isinstance(attributes, dict) else {}

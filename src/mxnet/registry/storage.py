@@ -42,12 +42,12 @@ class StorageTraits:
 
     name: str
 
-    fallback_storage = Rule[Sequence[str]](
-        (), "``(attributes, inputs' storages)``: the outputs' storages where no form fits; without an answer dense."
-    )
-    sparse_gradients = Rule[Sequence[str] | None](
-        None,
-        "``(attributes, inputs' storages)``: the gradients' storages, whatever the head gradient (None: the form's).",
+    storages = Rule[Sequence[str]](
+        (),
+        """``(attributes, inputs' storages)``: the outputs' storages where no form fits; without an answer dense. Option
+        ``gradients``: the same for the storages of the inputs' gradients, whatever the head gradient; None: the
+        form's.""",
+        gradients=None,
     )
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class StorageTraits:
     @property
     def makes_sparse(self) -> bool:
         """Whether, with some attributes, dense inputs alone give a result in sparse storage."""
-        return bool(self.fallback_storage) or any(
+        return bool(self.storages) or any(
             all("default" in storage.split("|") for storage in form.inputs) and set(form.outputs) - {"default"}
             for form in self.sparse_forms
         )
@@ -103,14 +103,15 @@ class StorageTraits:
         form = self.sparse_form(params, storages)
         if form is not None:
             return (*form.outputs, *["default"] * (count - len(form.outputs))), False
-        if self.fallback_storage:
-            outputs = self.fallback_storage.of(params, storages)
+        if self.storages:
+            outputs = self.storages.of(params, storages)
             return outputs, any(item != "default" for item in (*storages, *outputs))
         return ("default",) * count, any(storage != "default" for storage in storages)
 
     def gradient_storages(self, params: Params, storages: Sequence[str], heads: Sequence[str]) -> Sequence[str]:
         """Return the storages of the inputs' gradients, the head gradients being in storages ``heads``."""
-        by_rule = self.sparse_gradients.of(params, storages)
+        of_gradients = self.storages.options["gradients"]
+        by_rule: Sequence[str] | None = None if of_gradients is None else of_gradients(params, storages)
         if by_rule is not None:
             return by_rule
         form = self.sparse_form(params, storages)

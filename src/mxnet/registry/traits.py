@@ -7,6 +7,7 @@ every sample.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .rule import Rule
@@ -38,13 +39,31 @@ class Affine(NamedTuple):
     of: Function
 
 
+@dataclass(frozen=True)
+class Sum:
+    """The sum of two arrays."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The first output is a copy of the first input."""
+
+
 class Convolution(NamedTuple):
-    """The geometry of a two-dimensional convolution of ``(data, weight[, bias])``, one number for each axis."""
+    """The geometry of a two-dimensional convolution of ``(data, weight[, bias])``, one number for each axis.
+
+    Its data ``(N, C, H, W)`` are best with the channels innermost in memory.
+    """
 
     pad: tuple[int, int]
     stride: tuple[int, int]
     dilation: tuple[int, int]
     groups: int
+
+
+@dataclass(frozen=True)
+class Deconvolution:
+    """A two-dimensional transposed convolution, whose data are best in the same order."""
 
 
 class Linear(NamedTuple):
@@ -149,6 +168,10 @@ class Fusing(NamedTuple):
     quantized: bool = False
     #: whether it is left out behind an operator
     left_out: bool = False
+    #: what it does with ranges in quantized graphs: ``joins``: MXNet gives all its inputs one range (concatenation, and
+    #: pooling before one); ``makes``: it requantizes its result to the calibrated range, or dequantizes it, by itself;
+    #: ``requantize``, ``dequantize``: it does that work, which such an operator before it can do instead
+    ranges: Literal["joins", "makes", "requantize", "dequantize"] | None = None
 
 
 #: nothing
@@ -172,8 +195,10 @@ class Traceable(NamedTuple):
     update: Function | None = None
 
 
-Layer = Clamp | Affine | Convolution | Linear | LSTM | QuantizedLayer | QuantizedAffine
-_Kind = TypeVar("_Kind", Clamp, Affine, Convolution, Linear, LSTM, QuantizedLayer, QuantizedAffine)
+Layer = Sum | Identity | Clamp | Affine | Convolution | Deconvolution | Linear | LSTM | QuantizedLayer | QuantizedAffine
+_Kind = TypeVar(
+    "_Kind", Sum, Identity, Clamp, Affine, Convolution, Deconvolution, Linear, LSTM, QuantizedLayer, QuantizedAffine
+)
 
 
 class Traits(StorageTraits):
@@ -187,40 +212,28 @@ class Traits(StorageTraits):
     differentiable: bool = True
     #: results may share memory with inputs, and nothing else does: imperative calls copy them
     view: bool = False
-    #: the sum of two arrays
-    is_sum: bool = False
-    #: compilers call it as it is
-    opaque: bool = False
-    #: a cast that mixed precision puts into graphs, which saving may leave out
-    is_amp_cast: bool = False
     #: how mixed precision treats the inputs, one for float16 and one for bfloat16 if they differ; None: the operator
     #: does not occur in MXNet's lists, and is left alone, as are those of the NumPy interface
     amp: Cast | tuple[Cast | None, Cast | None] | None = ("any", "full")
-    #: an attribute and its values with which the operator needs float32
-    amp_full_when: tuple[str, tuple[str, ...]] | None = None
-    #: the operator makes its own gradient, to be multiplied by the scale of the loss (``grad_scale``)
-    amp_scaled: bool = False
+    #: what else mixed precision has to know: an attribute and its values with which the operator needs float32;
+    #: ``scaled``: it makes its own gradient, to be multiplied by the scale of the loss (``grad_scale``); ``cast``: it
+    #: is a cast that mixed precision puts into graphs, which saving may leave out
+    amp_exception: tuple[str, tuple[str, ...]] | Literal["scaled", "cast"] | None = None
     #: by input, the ``__init__`` attribute of the variable that is created for it
     initial: Mapping[str, str] = {}
-    #: how 1.9.1's monitor calls the only input (``input0`` for others) and the gradients of the inputs (numbered for
-    #: others), and that it shows none, as they are the head gradient
-    named_input: bool = False
-    #: 1.9.1's mixed precision calls the outputs by their full names (``fc1_output``; ``exp0_0`` for others)
-    named_outputs: bool = False
-    named_gradients: bool = False
-    passes_gradient: bool = False
-    #: what it does with ranges in quantized graphs: ``joins``: MXNet gives all its inputs one range (concatenation, and
-    #: pooling before one); ``makes``: it requantizes its result to the calibrated range, or dequantizes it, by itself;
-    #: ``requantize``, ``dequantize``: it does that work, which such an operator before it can do instead
-    ranges: Literal["joins", "makes", "requantize", "dequantize"] | None = None
+    #: what 1.9.1 calls by the operator's names: its monitor the only ``input`` (``input0`` for others) and the
+    #: ``gradients`` of the inputs (numbered for others; none with ``head``, as they are the head gradient), its mixed
+    #: precision the ``outputs`` (``fc1_output``; ``exp0_0`` for others)
+    full_names: Sequence[Literal["input", "outputs", "gradients", "head"]] = ()
 
     # -- gradients --------------------------------------------------------------------------------------------------
 
-    loss = Rule(False, "Whether the gradient needs no head gradient.")
-    prediction = Rule[Any](
-        None,
-        """``(F, data, p, name)``: what a loss computes in prediction, without its label. ``F`` are the functions of
-        symbols, ``name`` is for the last node.""",
+    loss = Rule(
+        False,
+        """Whether the gradient needs no head gradient. Option ``prediction``: ``(F, data, p, name)`` gives what it
+        computes in prediction, without its label. ``F`` are the functions of symbols, ``name`` is for the last
+        node.""",
+        prediction=None,
     )
     blocks = Rule(False, "Whether the gradient is zero whatever the head gradient.")
     vjp = Rule[Any](
@@ -234,22 +247,15 @@ class Traits(StorageTraits):
     # -- what graphs may do with it ---------------------------------------------------------------------------------
 
     stochastic = Rule(False, "``(attributes, is_train)``: whether a run moves a random generator on.")
-    identity = Rule(False, "Whether, outside of training, the first output is a copy of the first input.")
     host_sync = Rule[HostSync | None](
         None, "Why a call copies between the processor and a GPU, or waits for one; None: it does neither."
     )
     overwritable = Rule(
         False,
         """Whether the first output is memory of its own that the gradient does not look at, so that what takes it may
-        write over it.""",
-    )
-    channels_last = Rule(
-        False, "Whether the first input is ``(N, C, H, W)``, and best with the channels innermost in memory."
-    )
-    inplace = Rule[Sequence[Function]](
-        (),
-        """By input, the function of all inputs which writes the result over that one. Values and gradients are the
-        operator's, for inputs that nothing else needs (``overwritable``).""",
+        write over it. Option ``inplace``: of the attributes, by input, the function of all inputs that writes the
+        result over that one. Values and gradients are the operator's, for inputs that nothing else needs.""",
+        inplace=None,
     )
     layer = Rule[Layer | None](
         None, "What it computes outside of training, for graphs that fuse it or keep its weights packed."
@@ -259,10 +265,10 @@ class Traits(StorageTraits):
         "What it does in attention. Option ``weights``: it is a softmax, which the search begins at.",
         weights=False,
     )
-    traceable = Rule[Traceable | None](
+    traceable = Rule[Traceable | Literal["opaque"] | None](
         None,
         """``(attributes, is_train, number)``: what a compiler calls in the operator's place; ``number`` differs from
-        call to call of one graph.""",
+        call to call of one graph. ``opaque``: the operator as it is.""",
     )
 
     # -- eager calls ------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def call(cls: type[S], short: str, *inputs: Any, name: Any = None, attr: Any = N
 
 def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
     """Return a node with its inputs cast for mixed precision."""
-    if op.amp_scaled:
+    if op.amp_exception == "scaled":
         logging.warning("%s does not support dynamic loss scaling in symbolic and hybridized execution.", op.name)
     casting = precision.cast(op, node.params)
     if casting in (None, "any") or not node.inputs:

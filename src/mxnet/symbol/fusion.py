@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..registry.op import get
 from ..registry.rules import elementwise
-from ..registry.traits import Affine, Fusing
+from ..registry.traits import Affine, Fusing, Sum
 from .graph import Heads
 from .node import Entry, Node, topological
 from .rewrite import Replacement, Rewriter, rewrite
@@ -128,7 +128,7 @@ class _Fusing:
         return node.op.layer_of(Affine, node.params) is not None
 
     def _adds(self, node: Node, nodes: Sequence[Node]) -> bool:
-        if node.op is None or not node.op.is_sum or node.op.shapes.answer is not elementwise:
+        if node.op is None or not node.op.layer_of(Sum, node.params) or node.op.shapes.answer is not elementwise:
             return False
         others = [entry for entry in node.inputs if entry.node is not nodes[-1]]
         return len(others) == 1 and not _depends(others[0], nodes)
@@ -203,7 +203,7 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
     number(group.nodes[-1])
     for node in group.nodes:
         taken = list(enumerate(node.inputs))
-        if node.op and node.op.is_sum:
+        if node.op and node.op.layer_of(Sum, node.params):
             taken.sort(key=lambda item: item[1].node not in inner)
         inner[node] = node.replace(
             inputs=[Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken]
@@ -226,13 +226,18 @@ def fold_requantize(heads: Heads) -> Heads:
     return _align(_fold(_fold(heads, "requantize"), "dequantize"))
 
 
+def work_on_ranges(node: Node) -> str | None:
+    """Return what a node does with ranges: see :class:`.Fusing`."""
+    return None if node.op is None else node.op.fusing.of(node.params).ranges
+
+
 def _fold(heads: Heads, work: str) -> Heads:
-    """Return the graph without those nodes doing ``work`` (the trait ``ranges``) that the layer before them can do."""
+    """Return the graph without those nodes doing ``work`` that the layer before them can do."""
     uses = _Uses(heads)
     folded: dict[Node, Node] = {}
     attrs: dict[Node, dict[str, Any]] = {}
     for node in uses.nodes:
-        if node.op is not None and node.op.ranges == work:
+        if work_on_ranges(node) == work:
             layer = node.inputs[0].node
             changed = _doing_both(layer, node) if uses.feeds(layer) is node else None
             if changed is not None:
@@ -251,7 +256,7 @@ def _doing_both(layer: Node, node: Node) -> dict[str, Any] | None:
 
     None where it cannot.
     """
-    if layer.op is None or node.op is None or layer.op.ranges != "makes":
+    if node.op is None or layer.op is None or work_on_ranges(layer) != "makes":
         return None
     if node.op.attrs.keys() >= _RANGE:
         added = {key: node.attrs[key] for key in _RANGE if key in node.attrs}
@@ -268,7 +273,7 @@ def _align(heads: Heads) -> Heads:
     uses = _Uses(heads)
     seen: set[Node] = set()
     for node in reversed(uses.nodes):  # a join within another one has the outer one's range
-        if node.op is None or node.op.ranges != "joins" or node in seen:
+        if work_on_ranges(node) != "joins" or node in seen:
             continue
         sources = _sources(node, uses, seen)
         if sources:
@@ -291,7 +296,7 @@ def _sources(join: Node, uses: _Uses, seen: set[Node]) -> list[Node]:
         for source in {entry.node: None for entry in waiting.pop().inputs}:
             if source.op is None or not inside.issuperset(uses.users[source]):
                 continue
-            if source.op.ranges == "joins":
+            if work_on_ranges(source) == "joins":
                 inside.add(source)
                 waiting.append(source)
             elif "min_calib_range" in source.attrs:

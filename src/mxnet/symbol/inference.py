@@ -284,8 +284,14 @@ def types(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order 
     """Deduce data types (MXNet's names), ``given`` those of variables."""
     domain = Domain("__dtype__", unify_types, _read_type, infer_types, str, _read_for_types)
     result = Inference(heads, domain, given, order)
-    result.assume(lambda node: node.op.default_dtype.of(node.params) if node.op and node.op.default_dtype else None)
+    result.assume(_assumed_type)
     return result
+
+
+def _assumed_type(node: Node) -> str | None:
+    """Return what the inputs of a node are taken for where nothing says their type."""
+    assumed: Any = None if node.op is None else node.op.types.options["assumed"]
+    return assumed(node.params) if callable(assumed) else assumed  # type: ignore[no-any-return]
 
 
 def _read_for_types(op: Op) -> Callable[[Params], Any] | None:
@@ -328,7 +334,7 @@ def may_be_sparse(nodes: Iterable[Node], given: Mapping[str, str | None]) -> boo
         if node.op is None:
             if node.attrs.get("__storage_type__", "0") not in ("0", "-1") and given.get(node.name) is None:
                 return True
-        elif node.op.sparse_gradients or (node.op.makes_sparse and node.op.sparse_of_dense(node.params)):
+        elif node.op.storages.options["gradients"] or (node.op.makes_sparse and node.op.sparse_of_dense(node.params)):
             return True
     return False
 

@@ -39,7 +39,7 @@ def predicted_from(heads: Heads) -> set[str]:
 
 def _positions_of_labels(node: Node) -> list[int]:
     """Return the positions of the inputs of a node that are labels, which it does not need in prediction."""
-    if node.op is None or not node.op.prediction:
+    if node.op is None or not node.op.loss.options["prediction"]:
         return []
     return [i for i, name in enumerate(node.op.list_inputs(node.params)) if name == "label"]
 
@@ -56,7 +56,7 @@ def without_labels(symbol: Any, names: AbstractSet[str] | None, functions: Any) 
         if not entries or (names is not None and names.isdisjoint(depends)):
             return node.replace(inputs=map(new, node.inputs))
         assert node.op is not None
-        predicted: Heads = node.op.prediction.of(
+        predicted: Heads = node.op.loss.options["prediction"](
             functions, functions.Symbol((new(node.inputs[0]),)), node.params, node.name
         ).handle
         return predicted

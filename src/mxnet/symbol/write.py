@@ -157,4 +157,4 @@ def _without_copies(heads: Heads, variables: Iterable[Sequence[Node]]) -> Heads:
 
 
 def _is_cast(node: Node) -> bool:
-    return node.op is not None and node.op.is_amp_cast
+    return node.op is not None and node.op.amp_exception == "cast"

@@ -35,7 +35,7 @@ class CastOptions(NamedTuple):
 
 def _entry_name(entry: Entry) -> str:
     node = entry.node
-    if node.op is None or node.op.named_outputs:
+    if node.op is None or "outputs" in node.op.full_names:
         return node.list_outputs()[entry.index]
     return f"{node.name}_{entry.index}"
 

@@ -155,7 +155,7 @@ def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
             check_types(op, call.inputs)
     elif op.same_types and op.amp is None:  # not listed in 1.9.1: cast what it could not take
         call.inputs = _cast("widest", TORCH_OF[precision.dtype], inputs)
-    if op.amp_scaled:
+    if op.amp_exception == "scaled":
         call.kwargs = dict(call.kwargs, grad_scale=_grad_scale(op, attributes))
     return call()
 

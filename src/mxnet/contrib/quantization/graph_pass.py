@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ...core.errors import MXNetError
 from ...registry.op import get
 from ...registry.traits import Quantized
+from ...symbol.fusion import work_on_ranges
 from ...symbol.graph import Heads
 from ...symbol.node import Entry, Node, topological
 from ...symbol.rewrite import Rewriter, copy
@@ -164,7 +165,7 @@ def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
     result = copy(heads)
     nodes = topological(result)
     # the range of sums, which stay int32, is that of the requantize behind them
-    sums = {node.inputs[0].node for node in nodes if node.op is not None and node.op.ranges == "requantize"}
+    sums = {node.inputs[0].node for node in nodes if work_on_ranges(node) == "requantize"}
     for node in nodes:
         name = "" if node in sums else _range_of(node)
         if name in thresholds:

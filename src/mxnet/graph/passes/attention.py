@@ -20,7 +20,7 @@ from ...core.errors import MXNetError
 from ...core.interruptions import attempt
 from ...kernels.attention import attention as fused
 from ...kernels.choice import PLAIN
-from ...registry.traits import AttentionPart
+from ...registry.traits import AttentionPart, Identity
 from ..call_graph import FUNCTION, OUTPUT, CallGraph, Value
 from ..calls import cast_target, is_first_output, is_part, operator_of
 from ..codegen import LoweredModule
@@ -150,7 +150,7 @@ def _source(value: Any, call: Value, dtype: str | None = None) -> tuple[Any, Val
         return None
     several: Value = value.args[0]
     node = operator_of(several)
-    if node is None or not node.op.is_amp_cast or any(part.users.keys() != {call} for part in several.users):
+    if node is None or node.op.amp_exception != "cast" or any(part.users.keys() != {call} for part in several.users):
         return None
     return several.args[value.args[1]], several
 
@@ -177,7 +177,7 @@ def _after(value: Value) -> tuple[Value, Value] | None:
     """Return the one call that uses a value, once, and the argument that this is, after casts."""
     while (user := _only_user(value)) is not None:
         node = operator_of(user)
-        if node is None or not node.op.is_amp_cast:
+        if node is None or node.op.amp_exception != "cast":
             return user, value
         if cast_target(user) is not None:
             value = user
@@ -246,7 +246,7 @@ def _copies(call: Value, is_train: bool) -> bool:
     return (
         node is not None
         and node.op.gradient is None
-        and bool(node.op.identity.of(node.params))
+        and node.op.layer_of(Identity, node.params) is not None
         and not (node.op.stochastic and node.op.stochastic.of(node.params, is_train))
     )
 
@@ -276,7 +276,7 @@ class _Attention:
         self._end = None if found.end is None else _Reshape(found.end)
         self._is_output = _is_output(calls[-1])
         self._plans: dict[Any, _Plan | None] = {}
-        self._has_casts = any(node is not None and node.op.is_amp_cast for node in map(operator_of, calls))
+        self._has_casts = any(node is not None and node.op.amp_exception == "cast" for node in map(operator_of, calls))
         self._types: dict[Any, tuple[torch.dtype, torch.dtype] | None] = {}
         graph, copies = CallGraph(), dict[Value, Value]()
         placeholders = [graph.placeholder(f"input{i}") for i in range(len(inputs))]

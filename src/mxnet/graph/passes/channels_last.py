@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import torch
 
+from ...registry.traits import Convolution, Deconvolution
 from ..call_graph import Value
 from .base import Lowered, Pass
 
@@ -17,9 +18,7 @@ def channels_last(lowered: Lowered) -> int:
     """Convert the data of two-dimensional convolutions to channels-last; return the number of conversions."""
     graph = lowered.graph
     ordered: dict[Value, Value] = {}
-    for call, node in lowered.calls(lambda op: op.channels_last):
-        if not node.op.channels_last.of(node.params):
-            continue
+    for call, *_ in lowered.layers(Convolution) + lowered.layers(Deconvolution):
         data = call.args[0]
         if data not in ordered:
             with graph.inserting_before(call):
@@ -50,5 +49,5 @@ CHANNELS_LAST = Pass(
     channels_last,
     assumes="the values of operators do not depend on the memory format",
     effect="converts the data of two-dimensional convolutions to channels-last; outputs have the usual format",
-    needs=("channels_last",),
+    needs=(Convolution, Deconvolution),
 )

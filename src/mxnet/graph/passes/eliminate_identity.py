@@ -7,6 +7,7 @@ observers, the graph runs unchanged.
 
 from __future__ import annotations
 
+from ...registry.traits import Identity
 from ..call_graph import CallGraph, Value
 from ..calls import is_first_output, may_alias_input
 from .base import Lowered, Pass
@@ -19,12 +20,12 @@ def eliminate_identity(lowered: Lowered) -> int:
     writes to its inputs.
     """
     graph, result = lowered.graph, 0
-    calls = lowered.calls(lambda op: op.identity)
+    calls = lowered.layers(Identity)
     if not calls or lowered.calls(lambda op: op.mutates and not op.trains_states):
         return 0
     shared = _sharing_with_outputs(graph)
-    for call, node in calls:
-        if call in shared or not node.op.identity.of(node.params):
+    for call, node, _ in calls:
+        if call in shared:
             continue
         outputs = [call] if node.op.one_output else list(call.users)
         if all(output is call or is_first_output(output) for output in outputs):
@@ -55,6 +56,6 @@ ELIMINATE_IDENTITY = Pass(
     eliminate_identity,
     assumes="inference, no gradient, and nobody observes or writes to values inside the graph",
     effect="removes operators that return their input; keeps those that are outputs, and graphs that write to states",
-    needs=("identity",),
+    needs=(Identity,),
     without_gradient=True,
 )

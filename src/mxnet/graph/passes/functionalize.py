@@ -127,7 +127,7 @@ class _Functionalization:
     def _replace(self, call: Value, node: Any, index: int) -> bool:
         """Replace a call, the ``index``-th, by the operator's functional form; return whether it has one."""
         result = node.op.traceable.of(node.params, self.lowered.is_train, index)
-        if result is None:
+        if result is None or result == "opaque":
             return False
         if result.prepare or result.update:  # effects on values inside the graph would be lost
             if not all(arg in self.position for arg in call.args[1:]):

@@ -19,7 +19,7 @@ import torch
 from ...core.write_tracking import Seen
 from ...kernels.choice import PLAIN
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
-from ...registry.traits import Affine, Clamp, Convolution
+from ...registry.traits import Affine, Clamp, Convolution, Sum
 from ..call_graph import INPUT, CallGraph, Value
 from ..calls import cast_of_variable, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
@@ -137,7 +137,11 @@ class _Chain:
 
     def _take_sum(self) -> None:
         after = self._next()
-        if after is not None and after[1].op.is_sum and after[0].args[0] is not after[0].args[1]:
+        if (
+            after is not None
+            and after[1].op.layer_of(Sum, after[1].params)
+            and after[0].args[0] is not after[0].args[1]
+        ):
             self.sum = self.last = after[0]
 
     def _take_activation(self) -> None:

@@ -13,8 +13,8 @@ def inplace(lowered: Lowered) -> int:
     if not lowered.is_train:
         return 0
     result = 0
-    for call, node in lowered.calls(lambda op: op.inplace):
-        for position, function in enumerate(node.op.inplace.of(node.params)):
+    for call, node in lowered.calls(lambda op: op.overwritable.options["inplace"]):
+        for position, function in enumerate(node.op.overwritable.options["inplace"](node.params)):
             if call.args.count(call.args[position]) == 1 and _is_free(call.args[position]):
                 call.target, call.kwargs = function, {}
                 call.marks |= {"inplace"}
@@ -38,5 +38,5 @@ INPLACE = Pass(
     inplace,
     assumes="nobody observes values inside the graph",
     effect="lets operators overwrite an operand that nothing else uses and whose own gradient does not need it",
-    needs=("inplace",),
+    needs=("overwritable",),
 )

@@ -22,7 +22,7 @@ _FEW = 1 << 13
 def keep_casts(lowered: Lowered) -> int:
     """Cache the results of casts of variables; return how many."""
     result = 0
-    for call, _ in lowered.calls(lambda op: op.is_amp_cast):
+    for call, _ in lowered.calls(lambda op: op.amp_exception == "cast"):
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and not any(map(_may_write, call.users)):
             cached = KeptCast(cast)
@@ -67,6 +67,6 @@ KEEP_CASTS = Pass(
     keep_casts,
     assumes="inference, no gradient",
     effect="caches large weights in half precision beside the originals",
-    needs=("is_amp_cast",),
+    needs=("amp_exception",),
     without_gradient=True,
 )

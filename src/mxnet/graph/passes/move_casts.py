@@ -22,7 +22,7 @@ _WIDE = "float32"
 def move_casts(lowered: Lowered) -> int:
     """Move casts and leave them out; return how many."""
     graph = lowered.graph
-    if not lowered.calls(lambda op: op.is_amp_cast):
+    if not lowered.calls(lambda op: op.amp_exception == "cast"):
         return 0
     result = _left_out(graph)
     for call in graph.nodes:
@@ -45,7 +45,7 @@ def _left_out(graph: CallGraph) -> int:
         if node is None:
             if is_part(call) and not wide.isdisjoint(call.args):
                 wide.add(call)
-        elif not node.op.is_amp_cast:
+        elif node.op.amp_exception != "cast":
             if wide.issuperset(call.all_input_nodes) and _gives_wide(node):
                 wide.add(call)
         elif cast_target(call) is None:

@@ -32,7 +32,7 @@ def opaque(lowered: Lowered) -> int:
 
 def _is_opaque(node: Any, is_train: bool) -> bool:
     op = node.op
-    return bool(op.opaque or op.bound or op.mutates or op.stochastic.of(node.params, is_train))
+    return bool(op.traceable.answer == "opaque" or op.bound or op.mutates or op.stochastic.of(node.params, is_train))
 
 
 def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -43,7 +43,11 @@ def names(cast: Cast, dtype: str) -> list[str]:
     """Return the names for which mixed precision with ``dtype``, float16 or bfloat16, does ``cast``, sorted."""
     position = dtype == "bfloat16"
     result = [name for name, pair in _PAIRS.items() if pair[position] == cast]
-    result += [name for name in _listed() if OPS[name].amp_full_when is None and OPS[name].amp_cast(dtype) == cast]
+    result += [
+        name
+        for name in _listed()
+        if not isinstance(OPS[name].amp_exception, tuple) and OPS[name].amp_cast(dtype) == cast
+    ]
     return sorted(result)
 
 
@@ -54,13 +58,13 @@ def _listed() -> list[str]:
 
 def conditional() -> list[tuple[str, str, list[str]]]:
     """Return ``(name, attribute, values)`` of the operators that need float32 with these values of the attribute."""
-    result = [(name, OPS[name].amp_full_when) for name in _listed() if name == OPS[name].name]
-    return sorted((name, when[0], list(when[1])) for name, when in result if when is not None)
+    result = [(name, OPS[name].amp_exception) for name in _listed() if name == OPS[name].name]
+    return sorted((name, when[0], list(when[1])) for name, when in result if isinstance(when, tuple))
 
 
 def scaled() -> list[str]:
     """Return the operators that compute their own head gradient, which loss scaling has to scale."""
-    return [name for name in _listed() if OPS[name].amp_scaled and name == OPS[name].name]
+    return [name for name in _listed() if OPS[name].amp_exception == "scaled" and name == OPS[name].name]
 
 
 def full_inputs(name: str) -> list[str]:
