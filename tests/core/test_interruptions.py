@@ -5,14 +5,25 @@ from __future__ import annotations
 import _signal
 import ctypes
 import functools
+import gc
 import os
 import signal
 import threading
+import weakref
 
 import pytest
 import torch
 from mxnet.core.defer_signals import to_the_end
-from mxnet.core.interruptions import ignore_interrupts, is_from_handler, start_process, suppressed, unless_interrupted
+from mxnet.core.interruptions import (
+    attempt,
+    error_of,
+    explained,
+    ignore_interrupts,
+    is_from_handler,
+    start_process,
+    suppressed,
+    unless_interrupted,
+)
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -75,6 +86,15 @@ def interrupted():
     sum(range(10))
 
 
+def explain(call, *kinds):
+    with explained(lambda error: pytest.fail("explained"), *kinds):
+        call()
+
+
+#: what answers the errors of a call: none answers what a handler raises in it
+ANSWERS = {"attempt": attempt, "error_of": error_of, "explained": explain}
+
+
 def guarded(call, *kinds):
     try:
         call()
@@ -90,6 +110,57 @@ def test_the_exception_of_a_handler_is_not_caught(handled, handler):
     assert isinstance(caught.value, Late) or caught.value.args == ("late",)
     with pytest.raises(type(caught.value)), suppressed(Exception):
         interrupted()
+
+
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+@pytest.mark.parametrize("handler", HANDLERS.values(), ids=HANDLERS)
+def test_the_exception_of_a_handler_is_not_answered(handled, handler, answer):
+    handled(handler)
+    with pytest.raises(Exception) as caught:
+        answer(interrupted, Exception)
+    assert isinstance(caught.value, Late) or caught.value.args == ("late",)
+
+
+def test_ctrl_c_is_not_answered(ctrl_c):
+    for answer in ANSWERS.values():
+        with pytest.raises(KeyboardInterrupt):
+            answer(lambda: signal.raise_signal(signal.SIGINT), BaseException)
+
+
+def test_errors_are_answered():
+    assert attempt(lambda: 1 / 0, ZeroDivisionError) is None
+    assert attempt(lambda: 1 / 1, ZeroDivisionError) == 1
+    assert str(error_of(lambda: 1 / 0, ZeroDivisionError)) == "division by zero"
+    assert error_of(lambda: 1 / 1, ZeroDivisionError) is None
+    with pytest.raises(KeyError):
+        attempt(lambda: {}[1], ZeroDivisionError)
+
+
+def test_an_explained_error_has_its_cause_and_holds_no_frame():
+    class Held:
+        pass
+
+    def call():
+        held = Held()
+        with explained(lambda error: ValueError(f"no number: {error}"), ZeroDivisionError):
+            references.append(weakref.ref(held))
+            1 / 0  # noqa: B018
+
+    references = []
+    gc.disable()
+    try:
+        with pytest.raises(ValueError, match="no number: division by zero") as caught:
+            call()
+        assert isinstance(caught.value.__cause__, ZeroDivisionError)
+        del caught
+        assert references[0]() is None
+    finally:
+        gc.enable()
+
+
+def test_what_is_not_explained_stays_as_it_is():
+    with pytest.raises(ZeroDivisionError), explained(lambda error: None, ZeroDivisionError):
+        1 / 0  # noqa: B018
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ def link(vjp: Vjp, inputs: Sequence[Any], slots: Sequence[Any], result: Any) -> 
         if slot is not None and (slot.handle is not None or (integer and t.requires_grad)):
             places.append(i)
             sources.append(t if slot.handle is None else slot.handle)
-    remaining = [None if t is None else t.detach() for t in inputs]
-    new = _Call.apply(vjp, remaining, places, len(sources), *sources, *results)  # type: ignore[no-untyped-call]
+    detached = [None if t is None else t.detach() for t in inputs]
+    new = _Call.apply(vjp, detached, places, len(sources), *sources, *results)  # type: ignore[no-untyped-call]
     tensors, handles = [], []
     for t, linked in zip(results, new, strict=True):
         integers = not t.is_floating_point()
@@ -81,13 +81,13 @@ def of_function(fn: Callable[..., Any]) -> Vjp:
     def vjp(inputs: Sequence[Any], results: Any, places: Sequence[int], head_grads: Sequence[Any]) -> Sequence[Any]:
         with torch.enable_grad():
             reals: list[Any] = [None if t is None else t.double() for t in inputs]
-            expected = [reals[i].requires_grad_() for i in places]
+            variables = [reals[i].requires_grad_() for i in places]
             result = fn(*reals)
         result = result if isinstance(result, (tuple, list)) else (result,)
         pairs = [(m, g.to(m.dtype)) for m, g in zip(result, head_grads, strict=False) if m.requires_grad]
         if not pairs:
             return [None] * len(places)
-        return torch.autograd.grad([m for m, _ in pairs], expected, [g for _, g in pairs], allow_unused=True)
+        return torch.autograd.grad([m for m, _ in pairs], variables, [g for _, g in pairs], allow_unused=True)
 
     return vjp
 

@@ -236,8 +236,8 @@ class BaseModule:
                 break
             self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
             self.forward(eval_batch, is_train=False)
-            remaining = eval_batch.pad or 0
-            yield [out[0 : out.shape[0] - remaining] for out in self.get_outputs()], nbatch, eval_batch
+            pad = eval_batch.pad or 0
+            yield [out[0 : out.shape[0] - pad] for out in self.get_outputs()], nbatch, eval_batch
 
     @overload
     def predict(

@@ -49,13 +49,13 @@ def _central_differences(target: Any, value: np.ndarray, total: Any, eps: float)
     if value.dtype.kind != "f":
         return gradient
     for position in np.ndindex(*value.shape):
-        remaining = value[position]
+        before = value[position]
         sides = []
         for step in (eps / 2, -eps / 2):
-            value[position] = remaining + step
+            value[position] = before + step
             _write(target, value)
             sides.append(total())
-        value[position] = remaining
+        value[position] = before
         gradient[position] = (sides[0] - sides[1]) / eps
     _write(target, value)
     return gradient
