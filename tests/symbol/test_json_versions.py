@@ -100,8 +100,8 @@ def test_a_byte_order_mark(tmp_path):
     assert mx.sym.load_json("\ufeff" + text).tojson() == text
 
 
-@pytest.mark.parametrize("version", [None, 800, 899, 900])
-def test_how_variables_begin_before_0_9_1(version):
+@pytest.mark.parametrize("version", [None, 800, 899, 900, 903])
+def test_how_variables_begin_before_0_9_4(version):
     gamma = ("null", "slope", {"lr_mult": "2"}, [])
     loaded = load(version, X, gamma, ("LeakyReLU", "p", {"act_type": "prelu"}, [[0, 0], [1, 0]]))
     assert loaded.attr_dict()["slope"]["__init__"] == '["Constant", {"value": 0.25}]'
@@ -111,7 +111,7 @@ def test_how_variables_begin_before_0_9_1(version):
     assert module.get_params()[0]["slope"].asnumpy().tolist() == [0.25] * 3
 
 
-@pytest.mark.parametrize("version", [None, 900])
+@pytest.mark.parametrize("version", [None, 900, 903])
 def test_moving_averages_before_0_9_1(version):
     names = ("gamma", "beta", "mean", "var")
     variables = [("null", name, {}, []) for name in names]

@@ -51,9 +51,9 @@ def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version
 
 
 def initialize_as_operator(node: Node, names: tuple[str, ...], inputs: list[Entry], version: int) -> None:
-    """Let the variables among the inputs of a node begin as its operator wants, in files of before 0.9.1."""
+    """Let the variables among the inputs of a node begin as its operator wants, in files of before 0.9.4."""
     assert node.op is not None
-    if version > 900 or not node.op.initial:
+    if version > 903 or not node.op.initial:
         return
     for name, entry in zip(names, inputs, strict=False):
         if name in node.op.initial and entry.node.op is None:
