@@ -56,4 +56,6 @@ def test_a_function_of_a_distribution_counts_its_values(method, count):
             OPS["_npi_distribution"],
             [mx.np.ones(3)] * count,
             {"family": "Normal", "method": method, "names": "loc,scale"},
+            None,
+            mx.np.ndarray,
         )
