@@ -201,6 +201,15 @@ MISTAKES = [
     ("mx.np.ones(3) + nd.ones(3)", TypeError, ["as_np_ndarray()"]),
     ("hybrid(Eager())(nd.ones(3))", AssertionError, ["in hybrid_forward use F.exp"]),
     ("gluon.SymbolBlock(sym.exp(sym.var('x')), sym.var('x'))(np.ones(3))", AssertionError, ["wrap it in mx.nd.array"]),
+    # -- arguments of constructors
+    *((f"{call}=2)", TypeError, [f"did you mean {meant!r}?"]) for call, meant in (
+        ("mx.io.NDArrayIter(np.ones((3, 2)), batchsize", "batch_size"), ("mx.mod.Module(sym.var('x'), ctx", "context"),
+        ("mx.mod.BucketingModule(None, device", "context"), ("mx.lr_scheduler.FactorScheduler(9, gamma", "factor"),
+        ("mx.lr_scheduler.MultiFactorScheduler(milestones", "step"), ("mx.init.Xavier(gain", "magnitude"),
+        ("mx.lr_scheduler.CosineScheduler(9, lr", "base_lr"), ("mx.lr_scheduler.PolyScheduler(9, power", "pwr"),
+        ("nn.Dense(3, input_dim", "in_units"), ("nn.MaxPool2D(kernel", "pool_size"))),
+    ("sym.var('x') + nd.ones(3)", TypeError, ["NDArray'> not supported", "self.params.get_constant"]),
+    ("[1.0] * sym.var('x')", TypeError, ["list'> not supported", "self.params.get_constant"]),
     # -- contexts
     *((f"nd.ones((2, 3), ctx={ctx})", E, [hint]) for ctx, hint in (
         ("'cpu'", "did you mean mx.cpu()?"), ("'gpu:1'", "did you mean mx.gpu(1)?"), ("mx.cpu", "call it: mx.cpu()"))),
@@ -376,3 +385,27 @@ def test_a_long_name_that_an_error_repeats_is_cut(tmp_path):
         with pytest.raises(mx.MXNetError, match=r"a{900}\.\.\. \(4\d\d\d characters\)") as error:
             read()
         assert len(str(error.value)) < 3000
+
+
+@pytest.mark.parametrize(
+    ("program", "error", "parts"),
+    [
+        ("x[0] = 1", TypeError, ["does not support item assignment", "F.where or F.concat"]),
+        ("x.dtype", AttributeError, ["have no dtype", "_like"]),
+        ("x.shape", AttributeError, ["have no shape", "F.shape_array"]),
+        ("x.attach_grad()", AttributeError, ["have no attach_grad", "outside of the block"]),
+        ("x.view(3, 2)", AttributeError, ["x.reshape"]),
+    ],
+)
+def test_a_hybridized_block_says_what_to_write(program, error, parts):
+    class Net(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            exec(program, {"x": x, "F": F})
+            return x
+
+    net = Net()
+    net.hybridize()
+    with pytest.raises(error) as caught:
+        net(mx.nd.ones((2, 3)))
+    for part in parts:
+        assert part in str(caught.value)

@@ -13,7 +13,13 @@ from mxnet.gluon import nn
 
 HOLDERS = {"mx": mx, "nn": nn, "gluon": gluon, "autograd": mx.autograd, "lr_scheduler": mx.lr_scheduler,
            "transforms": gluon.data.vision.transforms}  # fmt: skip
-OBJECTS = {"net": nn.Dense(2), "x": mx.nd.ones((2, 3)), "Trainer": gluon.Trainer([], "sgd")}
+OBJECTS = {
+    "net": nn.Dense(2),
+    "x": mx.nd.ones((2, 3)),
+    "Trainer": gluon.Trainer([], "sgd"),
+    "Symbol": mx.sym.Variable("x"),
+    "Parameter": gluon.Parameter("p"),
+}
 HOLDERS |= {"net": OBJECTS["net"], "x": OBJECTS["x"], "trainer": OBJECTS["Trainer"]}
 
 
@@ -32,7 +38,10 @@ def test_modules_say_mxnets_name(module):
         assert str(caught.value) == f"module {module!r} has no attribute {name!r}; MXNet has {text}"
 
 
-@pytest.mark.parametrize(("key", "value"), [("Block", "net"), ("NDArray", "x"), ("Trainer", "Trainer")])
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("Block", "net"), ("NDArray", "x"), ("Trainer", "Trainer"), ("Symbol", "Symbol"), ("Parameter", "Parameter")],
+)
 def test_objects_say_mxnets_name(key, value):
     for name, text in NAMES[key].items():
         shown = f"'{type(OBJECTS[value]).__name__}' object has no attribute {name!r}; MXNet has {text}"

@@ -14,6 +14,7 @@ __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorSche
 
 
 from .core.describe import settings
+from .core.errors import explains_arguments
 from .core.lazy_imports import imported_later
 from .core.shared_methods import Shared
 from .registry.manual import documented
@@ -147,6 +148,7 @@ class FactorScheduler(LRScheduler):
     >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"lr_scheduler": schedule})
     """
 
+    @explains_arguments
     def __init__(
         self,
         step: int,
@@ -226,6 +228,7 @@ class MultiFactorScheduler(LRScheduler):
     [0.8, 0.8, 0.4, 0.2, 0.2]
     """
 
+    @explains_arguments
     def __init__(
         self,
         step: list[int],
@@ -332,6 +335,7 @@ class PolyScheduler(_Decay):
     [0.8, 0.2, 0.05, 0.0, 0.0]
     """
 
+    @explains_arguments
     def __init__(
         self,
         max_update: int,
@@ -375,6 +379,7 @@ class CosineScheduler(_Decay):
     [0.0, 0.4, 0.8, 0.4, 0.0]
     """
 
+    @explains_arguments
     def __init__(
         self,
         max_update: int,

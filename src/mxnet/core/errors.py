@@ -140,14 +140,15 @@ _SHORTEST_BEGINNING = 3
 _SYNONYMS = tuple(
     tuple(group.split())
     for group in (
-        "dim axis axes", "shape size", "epsilon eps", "learning_rate lr", "wd weight_decay", "ctx context device",
-        "num_hidden units hidden_size out_features", "num_filter channels filters out_channels",
-        "in_units in_channels input_size in_features num_features normalized_shape", "input_size input_dim",
+        "dim axis axes", "shape size", "epsilon eps", "learning_rate lr base_lr", "wd weight_decay",
+        "ctx context device", "num_hidden units hidden_size out_features", "num_filter channels filters out_channels",
+        "in_units in_channels input_size in_features num_features normalized_shape", "in_units input_size input_dim",
         "input_dim num_embeddings", "output_dim embedding_dim", "layout batch_first", "last_batch drop_last",
-        "batchify_fn collate_fn", "alpha negative_slope", "kernel kernel_size", "stride strides", "pad padding",
-        "dilate dilation", "num_group groups num_groups", "no_bias bias use_bias", "p rate dropout prob",
-        "activation act_type act", "num_args n", "num_layers layers", "beta1 betas", "pool_type mode",
-        "axes perm", "num_outputs sections",
+        "batchify_fn collate_fn", "alpha negative_slope", "kernel kernel_size pool_size", "stride strides",
+        "pad padding", "dilate dilation", "num_group groups num_groups", "no_bias bias use_bias",
+        "p rate dropout prob", "activation act_type act", "num_args n", "num_layers layers", "beta1 betas",
+        "pool_type mode", "axes perm", "num_outputs sections", "factor gamma", "step milestones step_size",
+        "magnitude gain",
     )
 )  # fmt: skip
 

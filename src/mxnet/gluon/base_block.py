@@ -915,12 +915,19 @@ def _contains_other_block(value: Any, registered: set[int]) -> bool:
 
 
 #: what graphs do not know of a value -> what to write instead
-_OF_VALUES = dict.fromkeys(
-    ("shape", "dtype", "context", "ctx", "device", "ndim", "size"),
-    "use reshape's codes (0 copies a length), F.shape_array, or the operators that end in _like",
-) | dict.fromkeys(
-    ("item", "tolist", "numpy", "copyto", "as_in_ctx", "to_device"),
-    "use it outside of the block, write F.where or F.contrib.cond, or do not hybridize it",
+_OF_VALUES = (
+    dict.fromkeys(
+        ("shape", "ndim", "size"),
+        "use reshape's codes (0 copies a length), F.shape_array, or the operators that end in _like",
+    )
+    | dict.fromkeys(
+        ("dtype", "context", "ctx", "device", "stype"),
+        "use the operators that end in _like, x.astype of a fixed dtype, or parameters, which are where the input is",
+    )
+    | dict.fromkeys(
+        ("item", "tolist", "numpy", "copyto", "as_in_ctx", "to_device", "attach_grad", "data"),
+        "use it outside of the block, write F.where or F.contrib.cond, or do not hybridize it",
+    )
 )
 
 
@@ -954,6 +961,8 @@ def _explain(error: Exception, block: Block) -> None:
                 f"{text}; a hybridized block computes with symbols, which have no {error.name}: "
                 f"{_OF_VALUES[error.name]}",
             )
+    elif isinstance(error, TypeError) and text == "'Symbol' object does not support item assignment":
+        error.args = (f"{text}: a graph writes into no array; put the result together by F.where or F.concat",)
     elif semantics.api == 2 and "can only accept" in text and "must be arrays" not in text:
         error.args = (f"{_CLASSIC_INPUTS} {text}",)
     elif text.endswith("'") and "hybrid_forward() got an unexpected keyword argument" in text:

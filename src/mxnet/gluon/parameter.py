@@ -19,6 +19,7 @@ from ..core.dtypes import canonical
 from ..core.errors import InvalidContext, MXNetError
 from ..core.lazy_imports import public_dir
 from ..core.memory import zeros
+from ..core.other_names import says_other_names
 from ..core.semantics import semantics
 from ..core.shapes import as_tuple
 from ..core.text import printable
@@ -71,6 +72,7 @@ def _is_in(array: Any, ctx: Context) -> bool:
 
 
 @documented()
+@says_other_names
 class Parameter(RowSparseReading):
     """The weights of a block: one array in each context, with their gradients.
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.errors import MXNetValueError, shortened
+from ..core.errors import MXNetValueError, explains_arguments, shortened
 from ..registry.manual import documented
 from .base import Initializer, checked_number, register
 
@@ -166,6 +166,7 @@ class Xavier(Initializer):
     0.1
     """
 
+    @explains_arguments
     def __init__(self, rnd_type: str = "uniform", factor_type: str = "avg", magnitude: float = 3) -> None:
         super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
         self.rnd_type = rnd_type

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError
+from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError, explains_arguments
 from ..registry.manual import documented
 from .base import DataBatch, DataDesc, DataIter
 from .utils import Sources, named_sources, take_rows
@@ -67,6 +67,7 @@ class NDArrayIter(DataIter):
     (['left', 'right'], 2)
     """
 
+    @explains_arguments
     def __init__(
         self,
         data: Any,

@@ -11,6 +11,7 @@ from typing import Any
 from .. import ndarray as nd
 from .. import symbol as sym
 from ..core.context import Context, cpu
+from ..core.errors import explains_arguments
 from ..core.files import written_together
 from ..core.forking import ReentrantLock
 from ..core.scopes import NameManager
@@ -61,6 +62,7 @@ class BucketingModule(BaseModule):
     (2, 2)
     """
 
+    @explains_arguments
     def __init__(
         self,
         sym_gen: Callable[[Any], tuple[Any, Any, Any]],

@@ -11,7 +11,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..checkpoint import load_checkpoint, write_files
 from ..core.context import Context, cpu, not_a_context
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetError, MXNetShapeError, explains_arguments
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform
@@ -73,6 +73,7 @@ class Module(BaseModule):
     (4, 2)
     """
 
+    @explains_arguments
     def __init__(
         self,
         symbol: Any,

@@ -68,14 +68,21 @@ def combine(left: S, right: object, pair: Pair) -> S:
         return call(type(left), pair.both, left, right)
     if is_number(right):
         return call(type(left), pair.scalar, left, scalar=right)
-    raise TypeError(f"type {type(right)} not supported")
+    raise _refused(right)
 
 
 def reverse(right: S, left: object, pair: Pair) -> S:
     """Return the symbol of an operation whose left side is a number."""
     if is_number(left):
         return call(type(right), pair.reverse, right, scalar=left)
-    raise TypeError(f"type {type(left)} not supported")
+    raise _refused(left)
+
+
+def _refused(value: object) -> TypeError:
+    """Return the error for what is neither a symbol nor a number, saying how a graph has an array's values."""
+    is_array = isinstance(value, (list, tuple)) or hasattr(value, "__array__")
+    hint = ": in a hybridized block it is a constant, self.params.get_constant(name, value)" if is_array else ""
+    return TypeError(f"type {type(value)} not supported{hint}")
 
 
 class Arithmetic(SymbolBase):

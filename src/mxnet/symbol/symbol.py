@@ -11,6 +11,7 @@ from ..core.describe import folded, html_table
 from ..core.encoding import utf8
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
+from ..core.other_names import says_other_names
 from ..core.paths import explaining
 from ..core.text import printable
 from ..util import is_np_shape
@@ -24,6 +25,7 @@ from .rename import Names, rename
 from .rewrite import copy
 
 
+@says_other_names
 class Symbol(Binding):
     """One or more outputs of a graph of operators.
 
