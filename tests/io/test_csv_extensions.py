@@ -64,3 +64,20 @@ def test_a_line_with_too_few_values_and_a_comma(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"1,\n3,\n")
     with pytest.raises(mx.MXNetError, match="expected 2 values a line"):
         next(csv_iter(str(tmp_path / "a.csv")))
+
+
+@pytest.mark.parametrize(("dtype", "large"), [("int32", 7), ("int64", 2**53 + 1)])
+def test_whole_numbers_with_a_point_or_an_exponent(tmp_path, dtype, large):
+    """As numpy.savetxt writes them; fractions are left out."""
+    path = tmp_path / "rows.csv"
+    path.write_text(f"1.000000000000000000e+00,2.5e+01,-1.9\n4,1e2,.5\n{large},0,0\n")
+    batch = next(mx.io.CSVIter(data_csv=str(path), data_shape=(3,), batch_size=3, dtype=dtype))
+    assert batch.data[0].asnumpy().tolist() == [[1, 25, -1], [4, 100, 0], [large, 0, 0]]
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "3e9", "a", "1.5.2"])
+def test_what_is_no_whole_number(tmp_path, value):
+    path = tmp_path / "rows.csv"
+    path.write_text(f"1.0,{value}\n")
+    with pytest.raises(mx.MXNetError, match="a value is no number of type int32"):
+        next(mx.io.CSVIter(data_csv=str(path), data_shape=(2,), batch_size=1, dtype="int32"))

@@ -83,10 +83,27 @@ class _Rows:
             if len(text) != size:
                 raise MXNetError(f"{self.path}: expected {size} values a line for shape {self.shape}, got {len(text)}")
         try:
-            values = np.array(texts, dtype=object).astype(np.float64 if self.dtype.kind == "f" else self.dtype)
+            values = _numbers(texts, self.dtype)
         except (ValueError, OverflowError) as error:
             raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {str(error)[:200]}") from error
         return values.astype(self.dtype).reshape(len(texts), *self.shape)
+
+
+def _numbers(texts: list[list[bytes]], dtype: np.dtype) -> np.ndarray:
+    if dtype.kind == "f":
+        return np.array(texts, dtype=object).astype(np.float64)
+    try:
+        return np.array(texts, dtype=object).astype(dtype)
+    except ValueError:  # numbers with a point or an exponent, as numpy.savetxt writes them
+        return np.array([[_whole(item) for item in text] for text in texts], dtype=object).astype(dtype)
+
+
+def _whole(text: bytes) -> int:
+    """Return a number without its fraction."""
+    try:
+        return int(text)
+    except ValueError:
+        return int(float(text))
 
 
 class _Zeros:
