@@ -18,7 +18,7 @@ from ..core.paths import explaining
 from ..registry.bound import BoundOp
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
-from . import upgrade
+from . import upgrade, version2
 from .graph import Heads
 from .node import Entry, Node, SymbolFile
 from .subgraph import Subgraph
@@ -135,7 +135,7 @@ class _Reader:
                 except _Wrong as error:
                     raise _Wrong(f"node {i}: {error}") from None
             try:
-                node = self._node(record)
+                node = self._node(record if self._version < version2.VERSION else version2.record(record))
                 self._nodes.append(node)
                 self._counts.append(1 if node.op is None else node.num_outputs)
             except (MXNetError, ValueError, _Wrong) as error:
