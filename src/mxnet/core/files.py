@@ -286,7 +286,7 @@ class _Save:
     def drop(self) -> None:
         """Remove what is left of the save."""
         self._lock.truncate(0)
-        _remove(self.journal)
+        _remove(self.journal, self._lock)
         if self._has_record:
             forget(self.journal)
         self._lock.close()
@@ -303,6 +303,10 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
+def _to_read(path: str, flags: int) -> int:
+    return os.open(path, flags | _TO_READ)
+
+
 def _finish_all(folder: str, names: list[str], clean: bool = False, requested: str | None = None) -> list[str]:
     """Finish the saves whose processes are gone, and return what to say of those that were not made here.
 
@@ -311,28 +315,24 @@ def _finish_all(folder: str, names: list[str], clean: bool = False, requested: s
     left = []
     for token in [name for name in names if "." not in name]:
         journal = os.path.join(folder, token)
-        with suppressed(OSError):
-            lock = os.open(journal, _TO_READ)
-            try:
-                listed = _read_journal(lock)
-                if requested is not None and requested not in listed:
-                    continue
-                if not (listed or clean) or not _locked(lock, _PATIENCE if listed else 0.0):
-                    continue
-                if not exists(journal):
-                    continue
-                listed = _read_journal(lock)
-                if not listed:
-                    _remove(journal)
-                elif is_own(journal, listed):
-                    with suppressed(OSError):
-                        _rename(journal, listed)
-                    _remove(journal)
-                    forget(journal)
-                else:
-                    left.append(_described(journal, listed))
-            finally:
-                os.close(lock)
+        with suppressed(OSError), open(journal, "rb", buffering=0, opener=_to_read) as lock:
+            listed = _read_journal(lock)
+            if requested is not None and requested not in listed:
+                continue
+            if not (listed or clean) or not _locked(lock.fileno(), _PATIENCE if listed else 0.0):
+                continue
+            if not exists(journal):
+                continue
+            listed = _read_journal(lock)
+            if not listed:
+                _remove(journal, lock)
+            elif is_own(journal, listed):
+                with suppressed(OSError):
+                    _rename(journal, listed)
+                _remove(journal, lock)
+                forget(journal)
+            else:
+                left.append(_described(journal, listed))
     with suppressed(OSError):
         os.rmdir(folder)
     return left
@@ -343,14 +343,10 @@ def _remove_replaced(own: str, names: Collection[str]) -> None:
     path, own_token = os.path.split(own)
     for token in [name for name in os.listdir(path) if "." not in name and name != own_token]:
         journal = os.path.join(path, token)
-        with suppressed(OSError):
-            lock = os.open(journal, _TO_READ)
-            try:
-                listed = _read_journal(lock)
-                if listed and set(listed) <= set(names) and not is_own(journal, listed) and _locked(lock):
-                    _remove(journal)
-            finally:
-                os.close(lock)
+        with suppressed(OSError), open(journal, "rb", buffering=0, opener=_to_read) as lock:
+            listed = _read_journal(lock)
+            if listed and set(listed) <= set(names) and not is_own(journal, listed) and _locked(lock.fileno()):
+                _remove(journal, lock)
 
 
 def _described(journal: str, names: list[str]) -> str:
@@ -363,13 +359,13 @@ def _described(journal: str, names: list[str]) -> str:
     )
 
 
-def _read_journal(lock: int) -> list[str]:
+def _read_journal(lock: IO[Any]) -> list[str]:
     """Return the names in a journal; none where it is not complete, or names what is not in its folder."""
-    if not stat.S_ISREG(os.fstat(lock).st_mode):
+    if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
         return []
-    os.lseek(lock, 0, os.SEEK_SET)
+    lock.seek(0)
     try:
-        names = json.loads(os.read(lock, 1 << 20))
+        names = json.loads(lock.read(1 << 20))
     except (ValueError, RecursionError):
         return []
     fine = isinstance(names, list) and all(
@@ -418,12 +414,17 @@ def _same(path: str, other: str) -> bool:
     return exists(other) and filecmp.cmp(path, other, shallow=False)
 
 
-def _remove(journal: str) -> None:
+def _remove(journal: str, lock: IO[Any]) -> None:
     """Remove the files of a save, the journal last: without it the others would not be found."""
     location, token = os.path.split(journal)
-    left = [name for name in os.listdir(location) if name.startswith(f"{token}.")]
-    for path in [*(os.path.join(location, name) for name in left), journal]:
-        _unlink(path)
+    for name in [name for name in os.listdir(location) if name.startswith(f"{token}.")]:
+        _unlink(os.path.join(location, name))
+    if sys.platform == "win32":  # which removes no open file: another process that looks at it removes it later
+        lock.close()
+        with suppressed(OSError):
+            os.unlink(journal)
+    else:
+        _unlink(journal)
 
 
 def _unlink(path: str) -> None:
