@@ -40,8 +40,9 @@ of remx.
 
 Most of them were last changed before NumPy 2 and Python 3.10. `remx run --compat --package NAME script.py`, or
 `remx run --compat -m NAME.program`, puts right in memory what is mechanical (`np.Inf`, `from collections import
-Iterable`, `float(x.asnumpy())`), and so does the run whose results stand here; [Coming from MXNet](migration.md) says
-how. For what it cannot see, `pip install "numpy<2.4"`: there `float(array)` still takes arrays of one element.
+Iterable`, `float(array)` of one element, arrays of lists of different lengths), and so does the run whose results
+stand here; [Coming from MXNet](migration.md) says how. For what it cannot see, `pip install "numpy<2.4"`: there
+functions of NumPy's own still take arrays of one element as numbers.
 """
 
 

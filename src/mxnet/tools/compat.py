@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ..core.text import printable
+from . import old_numbers
 from .idioms import modernized, rewritten
 from .notebooks import Cell, is_python2_notebook, modernized_cells
+from .old_numbers import NAME, compiled, with_old_numbers
 from .py2.builtins import meant, python2_builtins
 from .py2.detect import EITHER, NEW, OLD, Reading, program_reading, reading
 from .py2.meaning import futures
@@ -64,8 +66,8 @@ class Compat:
         result = modern_text(text, path, old)
         linecache.cache[path] = (len(result), None, result.splitlines(keepends=True), path)  # tracebacks show what runs
         if old != OLD:
-            return compile(result, path, "exec", dont_inherit=True), None
-        tree = meant(result, path)
+            return compiled(result, path), None
+        tree = with_old_numbers(meant(result, path))
         return compile(tree, path, "exec", dont_inherit=True), python2_builtins("print_function" in futures(tree))
 
     def run(self, path: str, scope: dict[str, Any]) -> None:
@@ -73,6 +75,7 @@ class Compat:
         code, own = self.code(path)
         if own is not None:
             scope["__builtins__"] = own
+        scope[NAME] = old_numbers
         exec(code, scope)
 
 

@@ -77,9 +77,13 @@ class Names:
         self.uses: list[tuple[ast.AST, str]] = []
         #: names that the program gives to things itself
         self.defined: set[str] = set()
+        self.learn(tree)
+        self._collect(tree)
+
+    def learn(self, tree: ast.AST) -> None:
+        """Take in what the names of a tree stand for."""
         for node in ast.walk(tree):
             self._learn(node)
-        self._collect(tree)
 
     def _learn(self, node: ast.AST) -> None:
         match node:

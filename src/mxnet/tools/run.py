@@ -196,7 +196,7 @@ def _run_cells(path: str, compat: Compat | None, namespace: dict[str, Any]) -> N
     if compat is not None:
         compat.take_notebook(text, "\n".join(cell.text or "pass" for cell in cells), path)
         cells = compat.cells(cells, path)
-    session = Session(namespace, compat is not None and compat.version == OLD)
+    session = Session(namespace, compat is not None and compat.version == OLD, compat is not None)
     for cell in cells:
         for line, left_out in cell.omitted:
             if not left_out.startswith(_QUIET_MAGICS) and "?" not in (left_out[0], left_out.rstrip("; ")[-1]):

@@ -8,16 +8,22 @@ import codeop
 import inspect
 from typing import Any
 
+from . import old_numbers
+from .idioms import Names
 from .notebooks import split
+from .old_numbers import NAME, with_old_numbers
 from .py2.builtins import python2_builtins
 from .py2.meaning import futures, with_meaning
 
 
 class Session:
-    """Runs cells in one module's names; ``old``: they are of Python 2."""
+    """Runs cells in one module's names; ``old``: they are of Python 2; ``compat``: they may be of NumPy 1."""
 
-    def __init__(self, namespace: dict[str, Any], old: bool) -> None:
+    def __init__(self, namespace: dict[str, Any], old: bool, compat: bool = False) -> None:
         self._namespace, self._old = namespace, old
+        self._names = Names(ast.Module([], [])) if compat else None
+        if compat:
+            namespace[NAME] = old_numbers
         self._futures: set[str] = set()
         self._compiler = codeop.Compile()  # remembers what comes from __future__
         self._compiler.flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -27,10 +33,15 @@ class Session:
         """Run a cell; the value of its last expression is shown."""
 
         def meant(tree: ast.Module) -> ast.Module:
-            self._futures |= futures(tree)
-            return with_meaning(tree, name, text, "division" in self._futures)
+            if self._old:
+                self._futures |= futures(tree)
+                tree = with_meaning(tree, name, text, "division" in self._futures)
+            if self._names is not None:
+                self._names.learn(tree)
+                tree = with_old_numbers(tree, self._names)
+            return tree
 
-        parts = split(text, name, meant) if self._old else split(text, name)
+        parts = split(text, name, meant)
         if self._old:
             self._namespace["__builtins__"] = python2_builtins("print_function" in self._futures)
         for part in parts:

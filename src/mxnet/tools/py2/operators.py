@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import old_numbers
 from . import texts
 from .texts import Bytes
 
@@ -65,7 +66,7 @@ def modulo(a: Any, b: Any) -> Any:
         b = {key: texts.for_text(value) for key, value in b.items()}
     else:
         b = texts.for_text(b)
-    return a % b
+    return old_numbers.text(a, b) if isinstance(a, str) else a % b
 
 
 # -- order -------------------------------------------------------------------------------------------------------------
