@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from mxnet.core import torch_compat
+from mxnet.graph.passes.channels_last import to_channels_last
 from mxnet.kernels import conv
 from mxnet.kernels.choice import EVERY
 from mxnet.kernels.conv import conv2d, conv_transpose2d
@@ -105,4 +106,12 @@ def test_small_transposes_by_columns_are_those_of_pytorch(geometry, columns):
 def test_other_convolutions_have_no_columns(shape, kernel, options, columns):
     assert conv2d(torch.ones(shape), torch.ones(kernel), **options).numel()
     assert conv2d(torch.ones(shape).double(), torch.ones(kernel).double(), **options).numel()
+    assert not columns
+
+
+@pytest.mark.parametrize("channels", [1, 3])
+def test_convolutions_keep_the_channels_last_format(channels, columns):
+    data = to_channels_last(torch.randn(1, channels, 12, 12))
+    out = conv2d(data, torch.randn(4, channels, 5, 5))
+    assert out.is_contiguous(memory_format=torch.channels_last)
     assert not columns

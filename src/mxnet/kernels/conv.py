@@ -70,7 +70,9 @@ def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int,
         some = CHANNEL
     else:
         some = IMAGE if len(data) == 1 and lengths != [3, 3] else None
-    if not some or data.dtype is not torch.float32 or not data.is_cpu or not data.is_contiguous():
+    if not some or data.dtype is not torch.float32 or not data.is_cpu:
+        return False
+    if data.stride(1) == 1 or not data.is_contiguous():  # in channels-last format, with one channel, too
         return False
     multiplications = len(data) * weight.numel() * max(stride)  # strided columns take longer to write
     for n, k, step, border in zip(data.shape[2:], lengths, stride, pad, strict=True):
