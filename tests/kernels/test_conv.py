@@ -58,6 +58,7 @@ def columns(monkeypatch):
     seen = []
     for name in ("POINTS", "CHANNEL", "IMAGE", "TRANSPOSED"):
         monkeypatch.setattr(conv, name, EVERY)
+    monkeypatch.setattr(conv, "COLUMNS", True)
     for name in ("convolve_by_columns", "transpose_by_columns"):
         function = torch_compat.chosen(name)
         monkeypatch.setattr(torch_compat, name, lambda *args, f=function: seen.append(1) or f(*args))

@@ -31,6 +31,7 @@ BLAS_IMAGES = 16
 POINTS, CHANNEL, IMAGE, TRANSPOSED = (
     sizes(f"columns_of_{name}") for name in ("points", "channel", "image", "transposed")
 )
+COLUMNS = bool(POINTS or CHANNEL or IMAGE)
 #: what they are divided by where gradients are recorded, whose gain is greater
 RECORDED = 16
 
@@ -54,7 +55,7 @@ def conv2d(
         are_slow_half(data, weight, bias) or _is_strided_depthwise(data, weight, bias, stride)
     ):
         return in_float32(conv2d, data, weight, bias, stride, pad, dilate, groups)
-    if dilate == (1, 1) and groups == 1 and _is_for_columns(data, weight, stride, pad):
+    if COLUMNS and groups == 1 and dilate == (1, 1) and _is_for_columns(data, weight, stride, pad):
         return _columns(data, weight, bias, stride, pad)
     if weight.shape[2:] == (1, 1) and PRODUCT and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
@@ -74,9 +75,9 @@ def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int,
         return False
     if data.stride(1) == 1 or not data.is_contiguous():  # in channels-last format, with one channel, too
         return False
-    multiplications = len(data) * weight.numel() * max(stride)  # strided columns take longer to write
-    for n, k, step, border in zip(data.shape[2:], lengths, stride, pad, strict=True):
-        multiplications *= (n + 2 * border - k) // step + 1
+    (images, _, height, width), (tall, wide) = data.shape, lengths
+    places = ((height + 2 * pad[0] - tall) // stride[0] + 1) * ((width + 2 * pad[1] - wide) // stride[1] + 1)
+    multiplications = images * places * weight.numel() * max(stride)  # strided columns take longer to write
     recorded = torch.is_grad_enabled() and (data.requires_grad or weight.requires_grad)
     return (multiplications // RECORDED if recorded and some is CHANNEL else multiplications) in some
 
@@ -136,7 +137,7 @@ def conv_transpose2d(
     """Return ``torch.conv_transpose2d(data, weight, bias, stride, pad, adj, groups, dilate)``, up to rounding."""
     if (
         TRANSPOSED
-        and data.numel() * weight[0].numel() in TRANSPOSED
+        and data.numel() * weight.numel() // max(1, weight.shape[0]) in TRANSPOSED
         and groups == 1
         and data.dtype is torch.float32
         and data.is_cpu
