@@ -146,6 +146,7 @@ def part(content, start, end, total, **headers):
 
 
 CONTINUATIONS = {
+    "the rest, without the tag": part(b"x" * len(REST), 1000, SIZE - 1, SIZE),
     "the rest, of another tag": part(b"x" * len(REST), 1000, SIZE - 1, SIZE, ETag='"other"'),
     "the rest, of another length": part(REST + b"x", 1000, SIZE, SIZE + 1),
     "a part that ends early": part(REST[:500], 1000, 1499, SIZE),

@@ -177,8 +177,11 @@ def _place(answer: requests.Response, partial: Partial, have: int) -> tuple[int,
     if code != 206:
         reason = re.sub(r"[^\x20-\x7e]", "?", answer.reason or "")[:80]
         raise Failure(f"status {code} {reason}".rstrip(), attempts=float("inf") if code in _PASSING else 1)
-    if have and partial.validator and _validator(answer) not in (None, partial.validator):
-        raise _Restart("it is another file now")
+    if have and partial.validator:
+        seen = _validator(answer)
+        # of these two a part must repeat the tag, and may leave the date out (RFC 9110, 15.3.7)
+        if seen != partial.validator and (seen or partial.validator.startswith('"')):
+            raise _Restart("it is another file now")
     part = re.fullmatch(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", answer.headers.get("Content-Range", "").strip())
     if not have or part is None or int(part[1]) != have or "multipart" in answer.headers.get("Content-Type", ""):
         raise _Restart("it sent another part of the file than was asked for")
