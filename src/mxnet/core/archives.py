@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import IO
+from typing import IO, Any
 
 from .errors import MXNetError, shortened
 from .files import atomic_write
@@ -102,11 +102,17 @@ class _BoundedInfo(tarfile.TarInfo):
     """A header of tar; ValueError for one whose name takes more memory than any path has."""
 
     @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str | None, errors: str) -> _BoundedInfo:
-        info = super().frombuf(buf, encoding, errors)  # type: ignore[arg-type]
-        if info.type[0] in _TEXTS and info.size > _LONGEST:
-            raise ValueError(f"a name or attribute of {info.size} bytes")
-        return info
+    def frombuf(cls, *args: Any, **kwargs: Any) -> _BoundedInfo:
+        return super().frombuf(*args, **kwargs)._bounded()
+
+    @classmethod
+    def _frombuf(cls, *args: Any, **kwargs: Any) -> _BoundedInfo:  # which later releases of Python call instead
+        return super()._frombuf(*args, **kwargs)._bounded()  # type: ignore[misc, no-any-return]
+
+    def _bounded(self) -> _BoundedInfo:
+        if self.type[0] in _TEXTS and self.size > _LONGEST:
+            raise ValueError(f"a name or attribute of {self.size} bytes")
+        return self
 
 
 @contextlib.contextmanager
