@@ -261,7 +261,8 @@ class HybridBlock(Block):
                     if name in params:
                         params[name].data(params[name].list_ctx()[0])
             except DeferredInitializationError:
-                self._initialize_params(params.values(), *args)
+                in_order = {name: params[name] for name in expected if name in params} | params
+                self._initialize_params(in_order.values(), *args)
             taken = [(True, places[name]) if name in places else (False, params[name]) for name in expected]
             self._cached_call = call = self._make_op(inputs, out), taken
         return call
