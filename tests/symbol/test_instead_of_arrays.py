@@ -109,9 +109,18 @@ def test_methods_that_need_values(name):
         hybridized(lambda F, x: getattr(x, name)())
 
 
-@pytest.mark.parametrize("name", ["shape", "size", "ndim", "dtype", "ctx", "context"])
-def test_what_symbols_do_not_know(name):
-    with pytest.raises(AttributeError, match="use reshape's codes"):
+LENGTHS, KINDS = "use reshape's codes", "use the operators that end in _like, x.astype of a fixed dtype"
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        *((name, LENGTHS) for name in ("shape", "size", "ndim")),
+        *((name, KINDS) for name in ("dtype", "ctx", "context")),
+    ],
+)
+def test_what_symbols_do_not_know(name, instead):
+    with pytest.raises(AttributeError, match=instead):
         hybridized(lambda F, x: getattr(x, name))
 
 

@@ -37,6 +37,8 @@ _OPERATORS = {
     "_sparse_mish": "mish",
 }
 
+#: by an operator and its attribute ``dim``, the one that takes such, and with which attributes
+_OF_DIM = {("Concat", "None"): ("_npi_concatenate", {"axis": "None"})}
 _ATTRIBUTES = {"decimal": "decimals", "is_ascend_s": "is_ascend", "constant_values": "constant_value"}
 
 
@@ -86,8 +88,8 @@ def _of_operator(op: str, items: Items) -> tuple[str, Items]:
     if op == "null":
         return op, items
     attrs = dict(items)
-    if op == "Concat" and attrs.get("dim") == "None":
-        op, attrs = "_npi_concatenate", attrs | {"axis": "None"}
+    op, more = _OF_DIM.get((op, attrs.get("dim", "")), (op, {}))
+    attrs |= more
     if attrs.pop("new_default", "0") == "1":  # of least squares: ``rcond`` was None
         attrs["rcond"] = "None"
     if op == "_npi_repeats" and attrs.get("repeats", "").count(",") == 0:
