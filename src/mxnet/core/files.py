@@ -56,6 +56,9 @@ _TO_READ = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 
 class _Saves(dict[str, "_Save"]):
     """The saves of a ``written_together`` block, by folder."""
 
+    #: whether the files are being replaced, or kept as they were
+    settled = False
+
     def begin(self, folder: str) -> None:
         """Begin the save in a folder."""
         self[folder] = _Save(folder)
@@ -124,22 +127,26 @@ def written_together() -> Iterator[None]:
     saves = _Saves()
     _current.saves = weakref.ref(saves)
     try:
-        yield
+        try:
+            yield
+        finally:
+            if _current.saves() is saves:
+                del _current.saves
+        to_the_end(lambda: _replace(saves))
     except BaseException:
-        to_the_end(lambda: _drop(saves))
+        if not saves.settled:  # a signal may come before the replacing begins
+            to_the_end(lambda: _drop(saves))
         raise
-    finally:
-        if _current.saves() is saves:
-            del _current.saves
-    to_the_end(lambda: _replace(saves))
 
 
 def _drop(saves: _Saves) -> None:
+    saves.settled = True
     for save in saves.values():
         save.drop()
 
 
 def _replace(saves: _Saves) -> None:
+    saves.settled = True
     try:
         for save in saves.values():
             save.commit()
