@@ -107,8 +107,8 @@ def note_write(t: torch.Tensor) -> None:
 
 def _written_now() -> set[int]:
     """Return the addresses of the memory that threads, this one included, are writing to."""
-    found = [reference() for reference in _targets.copy()]
-    targets = [each for item in found for each in (item if isinstance(item, Targets) else (item,))]
+    writes = [reference() for reference in _targets.copy()]
+    targets = [each for item in writes for each in (item if isinstance(item, Targets) else (item,))]
     return {memory_of(target) for target in targets if target is not None}
 
 

@@ -54,8 +54,8 @@ def _by_onednn(data: torch.Tensor) -> bool:
     return data.is_cpu and data.dtype in _TYPES and has_onednn()
 
 
-class _PackedConvolution:
-    """Convolves, adds and activates by one kernel of oneDNN's."""
+class _Prepared:
+    """A convolution with what was made of its weights, the sum and the activation after it."""
 
     def __init__(
         self,
@@ -65,13 +65,30 @@ class _PackedConvolution:
         geometry: tuple[Any, ...],
         activation: Activation,
     ) -> None:
+        self.dtype = weight.dtype
+        self._weight, self._bias = self._laid_out(weight, shape, geometry), bias
+        self._geometry, self._activation = geometry, activation
+
+    @staticmethod
+    def _laid_out(weight: torch.Tensor, shape: torch.Size, geometry: tuple[Any, ...]) -> Any:
+        """Return the weight in memory as the convolution wants it, for data of a shape."""
+        raise NotImplementedError
+
+    def __call__(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
+        """Convolve data, add ``other`` if there is one, and activate."""
+        raise NotImplementedError
+
+
+class _ByOneDNN(_Prepared):
+    """Convolves, adds and activates by one kernel of oneDNN's."""
+
+    @staticmethod
+    def _laid_out(weight: torch.Tensor, shape: torch.Size, geometry: tuple[Any, ...]) -> PackedWeight:
         def pack(weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
             packed: torch.Tensor = torch_compat.onednn_pack_weight(weight, *geometry, shape)
             return packed
 
-        self.dtype = weight.dtype
-        self._weight, self._bias = PackedWeight(weight, shape, pack), bias
-        self._geometry, self._activation = geometry, activation
+        return PackedWeight(weight, shape, pack)
 
     def __call__(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
         weight, (name, bounds) = self._weight.for_shape(data.shape), self._activation
@@ -86,20 +103,12 @@ class _PackedConvolution:
         return out
 
 
-class _FoldedConvolution:
-    """Convolves with a weight in the memory format of the data; adds and activates in place."""
+class _InPlace(_Prepared):
+    """Convolves with a weight in channels-last memory, as the data are; adds and activates in place."""
 
-    def __init__(
-        self,
-        weight: torch.Tensor,
-        bias: torch.Tensor | None,
-        shape: torch.Size,
-        geometry: tuple[Any, ...],
-        activation: Activation,
-    ) -> None:
-        self.dtype = weight.dtype
-        self._weight, self._bias = weight.contiguous(memory_format=torch.channels_last), bias
-        self._geometry, self._activation = geometry, activation
+    @staticmethod
+    def _laid_out(weight: torch.Tensor, shape: torch.Size, geometry: tuple[Any, ...]) -> torch.Tensor:
+        return weight.contiguous(memory_format=torch.channels_last)
 
     def __call__(self, data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
         pads, strides, dilations, groups = self._geometry
@@ -111,7 +120,7 @@ class _FoldedConvolution:
 
 
 #: the weights, and the convolution with what was made from them
-_Ready = tuple[Seen | None, _PackedConvolution | _FoldedConvolution | None]
+_Ready = tuple[Seen | None, _Prepared | None]
 _NOTHING: _Ready = (None, None)
 
 
@@ -211,7 +220,7 @@ class FusedConvolution:
         )
         return other.dtype is data.dtype and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
 
-    def _prepare(self, data: torch.Tensor, weights: tuple[Any, ...]) -> _PackedConvolution | _FoldedConvolution | None:
+    def _prepare(self, data: torch.Tensor, weights: tuple[Any, ...]) -> _Prepared | None:
         """Return the convolution with these weights; None if it cannot be made of them, or should not be yet.
 
         Packing takes about as long as it saves a call. Weights that get gradients and have changed since the last call
@@ -240,13 +249,11 @@ class FusedConvolution:
         self._ready = (now, result)
         return result
 
-    def _made(
-        self, weight: torch.Tensor, bias: torch.Tensor | None, data: torch.Tensor
-    ) -> _PackedConvolution | _FoldedConvolution | None:
+    def _made(self, weight: torch.Tensor, bias: torch.Tensor | None, data: torch.Tensor) -> _Prepared | None:
         """Return the convolution of data of this shape, type and device; None if its weights are not all finite."""
         if not _all_finite(weight) or (bias is not None and not _all_finite(bias)):
             return None
-        form = _PackedConvolution if _by_onednn(data) else _FoldedConvolution
+        form = _ByOneDNN if _by_onednn(data) else _InPlace
         return form(weight, bias, data.shape, self.geometry, self.activation)
 
     def _cast(self, weights: tuple[Any, ...]) -> tuple[torch.Tensor, torch.Tensor | None]:

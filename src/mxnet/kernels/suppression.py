@@ -133,12 +133,12 @@ def _greedy(near: Array, alive: Array | None) -> Array:
     count = len(near)
     table = np.zeros((count, WORD), bool)
     np.logical_and(near, _LATER[:count, :count], out=table[:, :count])
-    kept = (1 << count) - 1 if alive is None else int.from_bytes(np.packbits(alive, bitorder="little"), "little")
+    bits = (1 << count) - 1 if alive is None else int.from_bytes(np.packbits(alive, bitorder="little"), "little")
     for i, word in enumerate(np.packbits(table, 1, "little").view("<u8").ravel().tolist()):
-        if word and kept >> i & 1:
-            kept &= ~word
-    bits = np.frombuffer(kept.to_bytes(WORD // 8, "little"), np.uint8)
-    return np.unpackbits(bits, count=count, bitorder="little").view(bool)
+        if word and bits >> i & 1:
+            bits &= ~word
+    words = np.frombuffer(bits.to_bytes(WORD // 8, "little"), np.uint8)
+    return np.unpackbits(words, count=count, bitorder="little").view(bool)
 
 
 def _are_close(ours: Array, theirs: Array, close: Close) -> Array:

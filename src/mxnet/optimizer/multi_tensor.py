@@ -125,7 +125,7 @@ def update_many(
     if rows is not None or not plan.refresh(written, rates, decays):
         rows = rows or _rows(optimizer, written, grads, states)
         plan.rates, plan.decays = rates, decays
-        plan.batches = batches(rows, rates, decays, weights)
+        plan.batches = _batches(rows, rates, decays, weights)
     try:
         for batch in plan.batches:
             optimizer._step_batch(batch, count + 1)
@@ -221,8 +221,7 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
     return rows
 
 
-def batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights: Any) -> list[Batch]:
-    """Return batches of weights, ``rows`` as :func:`_rows` gives them."""
+def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights: Any) -> list[Batch]:
     result: list[Batch] = []
     latest: dict[Any, Batch] = {}
     room: Any = {}

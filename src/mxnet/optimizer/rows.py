@@ -15,6 +15,11 @@ from . import multi_tensor
 from .batch import ARRAY, NOTHING, Batch
 from .multi_tensor import UpdatePlan, update_many
 
+#: the data types that optimizers compute with as they are
+_DTYPES = (torch.float32, torch.float64)
+#: the form of a state that is no tuple, by the number of its arrays
+_FORMS = (NOTHING, ARRAY)
+
 
 class _Table(NamedTuple):
     """The memory of a weight and of its states."""
@@ -77,7 +82,7 @@ def update_with_rows(
         plan.plan = update_many(optimizer, rest[0], rest[1], rest[2], rest[3], plan.plan)
         if plan.plan is None:
             return None
-    _move(optimizer, keys, own, plan.tables, values, count)
+    _move(optimizer, keys, own, plan.tables, values, decays, count)
     return plan
 
 
@@ -99,12 +104,6 @@ def _table(weight: Any, state: Any) -> _Table | None:
     return _Table(memories, (False,) * len(parts) if type(state) is tuple else _FORMS[len(parts)])
 
 
-#: the data types that optimizers compute with as they are
-_DTYPES = (torch.float32, torch.float64)
-#: the form of a state that is no tuple, by the number of its arrays
-_FORMS = (NOTHING, ARRAY)
-
-
 def _all_rows(array: Any) -> torch.Tensor | None:
     """Return the memory of all rows of an array; None for no array, or a row-sparse one that does not store them all.
 
@@ -124,11 +123,11 @@ def _move(
     weights: Sequence[Any],
     tables: Sequence[_Table],
     grads: Sequence[sparse.Rows],
+    decays: Sequence[float],
     count: int,
 ) -> None:
     optimizer._update_count(indices)
     rates = multi_tensor.numbers(optimizer._get_lrs(indices))
-    decays = multi_tensor.numbers(optimizer._get_wds(indices))
     joined: dict[Any, list[int]] = {}
     for i, (table, grad) in enumerate(zip(tables, grads, strict=True)):
         factor = optimizer._added_by(rates[i], decays[i])

@@ -99,13 +99,13 @@ class Updater:
                 if item not in self.states or not self.states_synced[item]:
                     self._prepare(item, array)
         if len(indices) > 1 or grad[0].stype != "default":
-            given = self.optimizer, indices, weight, grad, [*map(self.states.__getitem__, indices)]
+            arguments = self.optimizer, indices, weight, grad, [*map(self.states.__getitem__, indices)]
             known = self._plans.get(indices[0])
             plan: Any = None
             if not isinstance(known, RowsPlan):
-                plan = update_many(*given, known)
+                plan = update_many(*arguments, known)
             if plan is None:
-                plan = update_with_rows(*given, known if isinstance(known, RowsPlan) else None)
+                plan = update_with_rows(*arguments, known if isinstance(known, RowsPlan) else None)
             self._plans[indices[0]] = plan
             if plan is not None:
                 return

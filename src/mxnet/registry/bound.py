@@ -100,15 +100,13 @@ def binder(op: Op) -> Binder:
         def new(*values: Any) -> BoundOp:
             return BoundOp(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
 
-        kept = _cached(new)
+        cached = keeping(op, new)
 
         def call(*values: Any) -> BoundOp:
             try:
-                if 0.0 not in values or not _has_negative_zero(values):
-                    return kept(*values)  # type: ignore[no-any-return]
-            except unless_interrupted(TypeError, ValueError):
-                pass  # it is a list, or an array, which is neither equal nor unequal
-            return new(*values)
+                return cached(*values)  # type: ignore[no-any-return]
+            except unless_interrupted(TypeError):
+                return new(*values)
 
         result = op.__dict__["_binder"] = call
     return result  # type: ignore[no-any-return]

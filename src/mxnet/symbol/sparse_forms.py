@@ -42,11 +42,11 @@ def in_forms(
         inputs = [facts[entry] or "default" for entry in node.inputs]
         outputs = [facts[Entry(node, i)] or "default" for i in range(node.num_outputs)]
         rows = _gives_rows(node, inputs, outputs, gradients)
-        if not rows and all(kind in _DENSE for kind in (*inputs, *outputs)):
+        if not rows and all(storage in _DENSE for storage in (*inputs, *outputs)):
             return node.replace(inputs=map(new, node.inputs))
         form = node.op.sparse_form(node.params, inputs)
         pairs = zip(node.sources, inputs, strict=True)
-        if form is None or not _is_lowered(node, form, [kind for source, kind in pairs if id(source) in active]):
+        if form is None or not _is_lowered(node, form, [storage for source, storage in pairs if id(source) in active]):
             raise _HasNone
         return node.replace(op=node.op.in_form(form, rows), inputs=map(new, node.inputs))
 
@@ -66,12 +66,12 @@ class _HasNone(Exception):
 def _gives_rows(node: Node, inputs: Sequence[str], outputs: Sequence[str], gradients: Mapping[str, str]) -> bool:
     """Return whether an operator gives row-sparse gradients, and all that they go to take rows."""
     assert node.op is not None
-    kinds = node.op.gradient_storages(node.params, inputs, outputs)
-    triples = zip(node.sources, inputs, kinds, strict=True)
+    storages = node.op.gradient_storages(node.params, inputs, outputs)
+    triples = zip(node.sources, inputs, storages, strict=True)
     take = [
         gradients[source.name] if source.op is None else stored
-        for source, stored, kind in triples
-        if kind == "row_sparse" and (source.op is not None or source.name in gradients)
+        for source, stored, storage in triples
+        if storage == "row_sparse" and (source.op is not None or source.name in gradients)
     ]
     return bool(take) and set(take) == {"row_sparse"}
 

@@ -92,14 +92,18 @@ def _of_operator(op: str, items: Items) -> tuple[str, Items]:
     attrs |= more
     if attrs.pop("new_default", "0") == "1":  # of least squares: ``rcond`` was None
         attrs["rcond"] = "None"
-    if op == "_npi_repeats" and attrs.get("repeats", "").count(",") == 0:
-        attrs = attrs | {"repeats": attrs["repeats"].strip("[]()")}
+    if op == "_npi_repeats" and "," not in attrs.get("repeats", ""):
+        attrs["repeats"] = attrs["repeats"].strip("[]()")
     if "value_type" in attrs:
         attrs = _with_numbers(attrs)
     name = _operator(op)
     known = OPS[name].parsers if name in OPS else {}
-    kept = [item for item in attrs.items() if not _without_effect(*item, known)]
-    return name, tuple([(key if key in known else _ATTRIBUTES.get(key, key), value) for key, value in kept])
+    result = [
+        (key if key in known else _ATTRIBUTES.get(key, key), value)
+        for key, value in attrs.items()
+        if not _without_effect(key, value, known)
+    ]
+    return name, tuple(result)
 
 
 def _without_effect(key: str, value: str, known: Container[str]) -> bool:
@@ -113,13 +117,13 @@ def _without_effect(key: str, value: str, known: Container[str]) -> bool:
 
 def _with_numbers(attrs: dict[str, str]) -> dict[str, str]:
     """Return attributes with ``start`` for the one that holds it of ``start_int``, ``start_uint``, ``start_double``."""
-    kind = _NUMBERS[attrs["value_type"]]
+    number = _NUMBERS[attrs["value_type"]]
     result = {}
     for key, value in attrs.items():
         words = key.split("_")
-        if words[-1] == kind:  # start_int
+        if words[-1] == number:  # start_int
             result["_".join(words[:-1])] = value
-        elif words[0] == kind:  # int_value
+        elif words[0] == number:  # int_value
             result["_".join(words[1:])] = value
         elif key != "value_type" and not {words[0], words[-1]} & set(_NUMBERS.values()):
             result[key] = value

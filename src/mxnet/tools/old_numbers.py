@@ -113,9 +113,9 @@ def text(form: str, values: Any) -> Any:
     try:
         return form % values
     except TypeError:
-        kinds = re.findall(r"%[-+ #0]{0,5}\d{0,9}(?:\.\d{0,9})?(\w)", form.replace("%%", ""))
+        codes = re.findall(r"%[-+ #0]{0,5}\d{0,9}(?:\.\d{0,9})?(\w)", form.replace("%%", ""))
         old = values if isinstance(values, tuple) else (values,)
-        new = tuple(_item(value) if kind in "diueEfFgG" else value for value, kind in zip(old, kinds, strict=False))
+        new = tuple(_item(value) if code in "diueEfFgG" else value for value, code in zip(old, codes, strict=False))
         if len(new) != len(old) or all(a is b for a, b in zip(old, new, strict=True)):
             raise
     return form % new

@@ -82,8 +82,8 @@ def _resolve(host: str, port: int) -> int:
     outcome: list[int] = []
 
     def look_up() -> None:
-        found = attempt(lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM), OSError, UnicodeError)
-        outcome.append(1 if found is None else len(found))  # the request that follows says it
+        addresses = attempt(lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM), OSError, UnicodeError)
+        outcome.append(1 if addresses is None else len(addresses))  # the request that follows says it
 
     _run([look_up], NAME)
     if not outcome:

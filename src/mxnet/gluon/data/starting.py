@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ...core.interruptions import start_process, suppressed
+from ...core.interruptions import explained, start_process, suppressed
 from ...core.semantics import semantics
 from ...util import set_np_default_dtype, use_v2
 from .sharing import CAN_SHARE, Parcel, receive_parcel
@@ -94,11 +94,12 @@ class Starter:
         with warnings.catch_warnings():
             # Python warns of forking with threads; the worker uses none of theirs, and has one
             warnings.simplefilter("ignore", DeprecationWarning)
-            try:
+            with explained(self._not_pickled, pickle.PicklingError, AttributeError, TypeError):
                 start_process(process.start)
-            except (pickle.PicklingError, AttributeError, TypeError) as error:
-                raise type(error)(_PICKLE.format(method=self.method, error=error)) from error
         return process
+
+    def _not_pickled(self, error: Exception) -> Exception | None:
+        return None if self.method == "fork" else type(error)(_PICKLE.format(method=self.method, error=error))
 
     def hand_over(self, connection: Any) -> None:
         """Send a process that has been started what it begins with."""
