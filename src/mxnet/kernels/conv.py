@@ -87,8 +87,9 @@ def _small(images: int, channels: int, filters: int, length: int, size: int) -> 
     return torch.randn(images, channels, length, length), torch.randn(filters, channels, size, size)
 
 
-def _columns(data: torch.Tensor, weight: torch.Tensor, *others: Any) -> torch.Tensor:
-    bias, stride, pad = others or (None, (1, 1), (0, 0))
+def _columns(
+    data: torch.Tensor, weight: torch.Tensor, bias: Any = None, stride: Any = (1, 1), pad: Any = (0, 0)
+) -> torch.Tensor:
     result: torch.Tensor = torch_compat.convolve_by_columns(data, weight, weight.shape[2:], bias, stride, pad)
     return result
 
@@ -153,8 +154,16 @@ def _small_transposed(size: int) -> tuple[torch.Tensor, torch.Tensor]:
     return torch.randn(max(1, size >> 17), 16, 8, 8), torch.randn(16, 8, 4, 4)
 
 
-def _transposed_columns(data: torch.Tensor, weight: torch.Tensor, *others: Any) -> torch.Tensor:
-    others = others or (None, (2, 2), (1, 1), (0, 0), (1, 1))
+def _transposed_columns(
+    data: torch.Tensor,
+    weight: torch.Tensor,
+    bias: Any = None,
+    stride: Any = (2, 2),
+    pad: Any = (1, 1),
+    adj: Any = (0, 0),
+    dilate: Any = (1, 1),
+) -> torch.Tensor:
+    others = bias, stride, pad, adj, dilate
     result: torch.Tensor = torch_compat.transpose_by_columns(data, weight, weight.shape[2:], *others)
     return result
 
