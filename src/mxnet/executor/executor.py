@@ -483,8 +483,10 @@ class Executor:
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:
         """Return an error of a backward pass that names the node."""
-        if isinstance(error, MXNetError) or self._sparse:
-            return error if isinstance(error, MXNetError) else MXNetError(f"backward pass failed: {reason(error)}")
+        if isinstance(error, MXNetError):
+            return error
+        if self._sparse:
+            return MXNetError(f"backward pass failed: {reason(error)}")
         module = self._program.observed(tape.is_train).module
         inputs = [*self._gradients.inputs(), *tape.inputs[len(self.arg_arrays) :]]
         started = {id(loss.node) for loss in tape.form.losses}
