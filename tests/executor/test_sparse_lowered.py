@@ -206,3 +206,37 @@ def test_a_wrong_batch_is_refused():
     wrong = nd.sparse.csr_matrix(([1.0], [ROWS], [0, 1, 1, 1, 1]), shape=(BATCH, ROWS))
     with pytest.raises(MXNetError, match=f"column index {ROWS} is out of range"):
         executor.forward(is_train=True, x=wrong)
+
+
+HEAD = [[3, 3], [0, 0], [3, 3]]
+
+
+@pytest.mark.parametrize("stored", ["default", "row_sparse"])
+@pytest.mark.parametrize("head", ["default", "row_sparse", "csr"])
+@pytest.mark.parametrize(
+    ("function", "derivative"),
+    [
+        (lambda x: x + 5, lambda _: 1),
+        (lambda x: x - 5, lambda _: 1),
+        (lambda x: 5 - x, lambda _: -1),
+        (sym.cos, lambda x: -np.sin(x)),
+    ],
+    ids=["plus", "minus", "from", "cos"],
+)
+def test_head_gradients_in_any_storage(function, derivative, head, stored):
+    x, gradient = nd.array([[1, 2], [0, 0], [3, 4]]), nd.zeros((3, 2))
+    executor = function(sym.var("x", stype=stored)).bind(mx.cpu(), {"x": x.tostype(stored)}, {"x": gradient})
+    executor.forward(is_train=True)
+    executor.backward(nd.array(HEAD).tostype(head))
+    np.testing.assert_allclose(gradient.asnumpy(), np.array(HEAD) * derivative(x.asnumpy()), rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["row_sparse", "csr"])
+def test_rows_of_a_gradient_go_to_a_dense_buffer(name):
+    """Of a small argument, whose gradients are written together."""
+    net = sym.square(sym.var("x", stype=name)) * 1
+    x, gradient = nd.array([[1, 2], [0, 0], [3, 4]]), nd.ones((3, 2))
+    executor = net.bind(mx.cpu(), {"x": x.tostype(name)}, args_grad={"x": gradient})
+    executor.forward(is_train=True)
+    executor.backward(nd.array(HEAD).tostype(name))
+    np.testing.assert_array_equal(gradient.asnumpy(), [[6, 12], [0, 0], [18, 24]])

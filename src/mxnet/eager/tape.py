@@ -348,9 +348,11 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
         if t.is_sparse:  # a placeholder
-            value = torch.ones(t.shape, dtype=t.dtype, device=t.device) if g is None else _fitting(i, t, _dense(g))
+            value = (
+                torch.ones(t.shape, dtype=t.dtype, device=t.device) if g is None else _fitting(i, t, dense_tensor(g))
+            )
         else:
-            value = torch.ones_like(t) if g is None else _fitting(i, t, _dense(g))
+            value = torch.ones_like(t) if g is None else _fitting(i, t, dense_tensor(g))
         if t.requires_grad:
             roots.append(t)
             grads.append(value)
@@ -360,7 +362,7 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
     return roots, grads
 
 
-def _dense(array: Any) -> torch.Tensor:
+def dense_tensor(array: Any) -> torch.Tensor:
     """Return an array's values as a dense tensor."""
     t: torch.Tensor = array._t
     return t if array._sparse is None else sparse.checked(array._sparse).dense()

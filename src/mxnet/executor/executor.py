@@ -22,6 +22,7 @@ from ..core.simulated_gpus import computing
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
 from ..eager.replacing import together
+from ..eager.tape import dense_tensor
 from ..graph import cuda_graphs
 from ..graph.cuda_graphs import Recordings
 from ..graph.errors import explain_backward
@@ -526,7 +527,7 @@ class Executor:
         for i, (has, need, grad) in enumerate(zip(differentiated, needed, value, strict=True)):
             if need and grad is not None:
                 array = self._head_grad(i, results[i].shape, grad)
-                result.append(array._t.detach().to(results[i].device, results[i].dtype))
+                result.append(dense_tensor(array).detach().to(results[i].device, results[i].dtype))
             elif need:
                 result.append(None if derivative is None else torch.zeros_like(results[i]))
             else:

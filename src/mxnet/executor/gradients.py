@@ -195,7 +195,7 @@ def _write_together(result: Sequence[tuple[GradSlot, Any]]) -> None:
     targets, values, slots = [], [], []
     for slot, grad in result:
         slot.due = None
-        if slot.req == "write":
+        if slot.req == "write" and not grad.is_sparse:
             targets.append(writable(slot.buffer._t))
             values.append(grad)
             slots.append(slot)
