@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import mxnet as mx
 import pytest
 import torch
 from mxnet.core import torch_compat
@@ -52,3 +53,18 @@ def test_the_first_pass_imports_no_mathematics(undocumented):
     command = [*warm.python(), "-c", PROGRAM]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100, env=env)
     assert answer.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("size", [3, 1 << 17])
+@pytest.mark.parametrize("function", [lambda a, b: 2 * a + b, lambda a, b: b + 2 * a], ids=["first", "last"])
+def test_a_gradient_that_is_the_head_gradient_may_be_written(function, size):
+    """The other variable's gradient is the head gradient itself, in the memory that the first one's goes to."""
+    a, b = mx.nd.ones(size), mx.nd.ones(size)
+    a.attach_grad()
+    b.attach_grad()
+    a.grad[:] = 5
+    with mx.autograd.record():
+        y = function(a, b)
+    y.backward(a.grad)
+    assert (a.grad == 10).asnumpy().all()
+    assert (b.grad == 5).asnumpy().all()

@@ -279,20 +279,20 @@ def _references_if_held_once() -> int:
 _ONCE = _references_if_held_once()
 
 
-def hand_over(source: torch.Tensor, target: Holder) -> None:
-    """Give an array the values of ``source``, of its shape; the caller gives up ``source``.
+def hand_over(source: torch.Tensor, target: Holder) -> bool:
+    """Let an array hold ``source``, of its shape, which the caller gives up; return False where somebody could tell.
 
-    Nothing is copied where nobody can tell, because the memory of both is theirs alone: the array then holds
-    ``source``. The tensor that it held is left as it is, for another thread may be reading it.
+    Nobody can where the memory of both is theirs alone. The tensor that the array held is left as it is, for another
+    thread may be reading it. Small values on processors are copied in less time.
     """
     there = target._t
     is_large = there.nbytes >= _APART or source.is_cuda
     if is_large and _is_exchangeable(source, there) and _references(there) == _ONCE:
         target._t = source
         if _references(there) == _ONCE - 1 and is_alone(there):
-            return
+            return True
         target._t = there  # another thread has taken it meanwhile, maybe for a view
-    writable(there).copy_(source)
+    return False
 
 
 def _is_exchangeable(source: torch.Tensor, target: torch.Tensor) -> bool:

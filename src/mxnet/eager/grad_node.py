@@ -11,7 +11,7 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
-from ..core.write_tracking import hand_over, writable
+from ..core.write_tracking import hand_over, memory_of, writable
 
 
 class GradNode:
@@ -229,7 +229,8 @@ class GradSlot:
         self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates, set by who makes it
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False
-        self.due: object = None  # what stands for the backward pass that owes it a gradient, by the hook
+        # what stands for the backward pass that owes it a gradient, by the hook: a list takes what it copies at last
+        self.due: object = None
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
 
     def hook(self, leaf: torch.Tensor) -> Callable[[torch.Tensor], None]:
@@ -276,8 +277,8 @@ class GradSlot:
     def deliver(self, leaf: torch.Tensor) -> None:
         """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
         grad, leaf.grad = leaf.grad, None
-        if grad is not None:
-            self.accept(grad)
+        later = self.due if type(self.due) is list and self.watcher is None else None
+        if grad is not None and self.accept(grad, later):
             self.due = None
 
     def deliver_copy(self, grad: torch.Tensor) -> None:
@@ -297,10 +298,10 @@ class GradSlot:
 
     deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
 
-    def accept(self, grad: torch.Tensor) -> None:
-        """Write a gradient, or add it."""
+    def accept(self, grad: torch.Tensor, later: list[tuple[GradSlot, torch.Tensor]] | None = None) -> bool:
+        """Write a gradient, or add it; return False if it joined the list ``later``, for :func:`accept_together`."""
         if self.req == "null":
-            return
+            return True
         if grad.requires_grad:
             grad = grad.detach()
         with _writing:
@@ -316,9 +317,13 @@ class GradSlot:
             elif self.req == "add":
                 target = self.buffer._t
                 writable(target).add_(grad.to(target.dtype))
-            else:
-                hand_over(grad, self.buffer)
+            elif not hand_over(grad, self.buffer):
+                if later is not None:
+                    later.append((self, grad))
+                    return False
+                writable(self.buffer._t).copy_(grad)
         self.written()
+        return True
 
     def accept_rows(self, value: Any) -> None:
         """Write, or add, a gradient that is a value in row-sparse storage; the buffer is in that storage."""
@@ -341,3 +346,27 @@ class GradSlot:
                 else:
                     writable(self.buffer._t).zero_()
         self.written()
+
+
+def accept_together(gradients: Iterable[tuple[GradSlot, torch.Tensor]]) -> None:
+    """Do what :meth:`GradSlot.accept` does, for many: their values are copied by one call."""
+    targets, values, slots = [], [], []
+    for slot, grad in gradients:
+        slot.due = None
+        if slot.req == "write" and not grad.is_sparse:
+            targets.append(writable(slot.buffer._t))
+            values.append(grad)
+            slots.append(slot)
+        else:
+            slot.accept(grad)
+    if targets:
+        torch_compat.copy_many(targets, _apart(values, targets))
+        targets.clear()  # before it is known that they are written
+        for slot in slots:
+            slot.written()
+
+
+def _apart(values: Sequence[torch.Tensor], targets: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """Return values that no write to the targets changes: one of them may have been the head gradient."""
+    memory = set(map(memory_of, targets))
+    return [value.clone() if memory_of(value) in memory else value for value in values]

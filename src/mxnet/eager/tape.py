@@ -24,7 +24,7 @@ from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from ..kernels.small_products import backward_pass
 from . import integer_grad
-from .grad_node import GradNode, GradSlot, RetainedNode, grad_node, grads_taken, release_leaves
+from .grad_node import GradNode, GradSlot, RetainedNode, accept_together, grad_node, grads_taken, release_leaves
 
 GRAD_REQS = ("null", "write", "add")
 _Result = TypeVar("_Result")
@@ -211,20 +211,22 @@ def backward(
 def _deliver(
     expected: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
 ) -> None:
-    """Differentiate; the variables' hooks deliver each gradient when it is complete."""
+    """Differentiate; the variables' hooks deliver each gradient when it is complete, small ones together at last."""
+    copies: list[tuple[GradSlot, torch.Tensor]] = []
     try:
-        if not GradSlot.claim(expected, expected):
+        if not GradSlot.claim(expected, copies):
             _beside(expected, roots, grads, retain_graph)
             return
         if roots:
             run_backward(roots, grads, retain_graph)
+        accept_together(copies)
         for item in expected:
-            if item.due is expected:
+            if item.due is copies:
                 item.deliver_zero()
                 item.due = None
     except BaseException:
         for item in expected:
-            item.give_up(expected)
+            item.give_up(copies)
         raise
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import torch
 
-from ..core import torch_compat
-from ..core.write_tracking import memory_of, note_write, writable
-from ..eager.grad_node import GradSlot
+from ..core.write_tracking import memory_of, note_write
+from ..eager.grad_node import GradSlot, accept_together
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
 from ..graph.pieces import Reverse
@@ -125,7 +124,7 @@ class Gradients:
                 leaf.slot.due = self
             if roots:
                 run_backward(roots, head_grads)
-            _write_together(self._take_small())
+            accept_together(self._take_small())
             for leaf in self._wanted:
                 if leaf.slot.due is self:
                     leaf.slot.deliver_zero()
@@ -162,7 +161,7 @@ class Gradients:
                 note_write(buffer._t)
             raise
         if receiver.small:
-            _write_together(receiver.small)
+            accept_together(receiver.small)
         for leaf in self._known[2]:
             leaf.slot.deliver_zero()
 
@@ -188,23 +187,3 @@ def _fits(array: torch.Tensor, buffer: NDArray) -> bool:
     there = buffer._t
     alike = there.dtype is array.dtype and there.device == array.device and there.shape == array.shape
     return alike and buffer._sparse is None
-
-
-def _write_together(result: Sequence[tuple[GradSlot, Any]]) -> None:
-    """Do what :meth:`GradSlot.accept` does, for many."""
-    targets, values, slots = [], [], []
-    for slot, grad in result:
-        slot.due = None
-        if slot.req == "write" and not grad.is_sparse:
-            targets.append(writable(slot.buffer._t))
-            values.append(grad)
-            slots.append(slot)
-        else:
-            slot.accept(grad)
-    if targets:
-        torch_compat.copy_many(targets, values)
-        targets.clear()  # before it is known that they are written
-        for slot in slots:
-            slot.fresh = True
-            if slot.watcher is not None:
-                slot.watcher()

@@ -182,6 +182,11 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
     number = norm.asscalar() if check_isfinite else None
     if number is not None and not np.isfinite(number):
         warnings.warn("nan or inf is detected. Clipping results will be undefined.", UserWarning, stacklevel=2)
+    if alike and number is not None:  # nothing is left to compute for the device but the products
+        factor = np.minimum(np.float32(max_norm) / (number + np.float32(1e-8)), np.float32(1))
+        if factor != 1:
+            torch_compat.scale_many([writable(a._t) for a in arrays], float(factor))
+        return number
     scale = nd.minimum(max_norm / (norm + 1e-8), nd.ones((1,), ctx=ctx))
     if alike:
         torch_compat.scale_many([writable(a._t) for a in arrays], scale._t[0])

@@ -46,8 +46,8 @@ def _scales(function: Any) -> bool:
 
 
 @private("_foreach_mul_", probe=_scales)
-def scale_many(targets: Sequence[torch.Tensor], factor: torch.Tensor) -> None:
-    """Multiply tensors with a number, a tensor without axes."""
+def scale_many(targets: Sequence[torch.Tensor], factor: torch.Tensor | float) -> None:
+    """Multiply tensors with a number, which may be a tensor without axes."""
     for target in targets:
         target.mul_(factor)
 
