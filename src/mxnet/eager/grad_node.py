@@ -11,6 +11,7 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 from __future__ import annotations
 
 import weakref
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -349,21 +350,23 @@ class GradSlot:
 
 
 def accept_together(gradients: Iterable[tuple[GradSlot, torch.Tensor]]) -> None:
-    """Do what :meth:`GradSlot.accept` does, for many: their values are copied by one call."""
-    targets, values, slots = [], [], []
+    """Do what :meth:`GradSlot.accept` does, for many: the values of each device are copied by one call."""
+    by_device: defaultdict[torch.device, tuple[list[torch.Tensor], list[torch.Tensor]]] = defaultdict(lambda: ([], []))
+    slots = []
     for slot, grad in gradients:
         slot.due = None
         if slot.req == "write" and not grad.is_sparse:
+            targets, values = by_device[grad.device]
             targets.append(writable(slot.buffer._t))
             values.append(grad)
             slots.append(slot)
         else:
             slot.accept(grad)
-    if targets:
+    for targets, values in by_device.values():
         torch_compat.copy_many(targets, _apart(values, targets))
         targets.clear()  # before it is known that they are written
-        for slot in slots:
-            slot.written()
+    for slot in slots:
+        slot.written()
 
 
 def _apart(values: Sequence[torch.Tensor], targets: Sequence[torch.Tensor]) -> list[torch.Tensor]:
