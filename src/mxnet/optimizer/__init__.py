@@ -1,69 +1,28 @@
-"""Optimizers, one a file. :class:`Optimizer` is the base class."""
+"""Optimizers, by families. :class:`Optimizer` is the base class."""
+
+import sys as _sys
 
 from ..core.lazy_imports import imported_later
 from ..ndarray import abs as NDabs  # noqa: F401  (imported from here by programs)
-from . import contrib
-from .adabelief import AdaBelief
-from .adadelta import AdaDelta
-from .adagrad import AdaGrad
-from .adam import Adam
-from .adamax import Adamax
-from .adamW import AdamW
-from .base import Optimizer, create, register
-from .dcasgd import DCASGD
-from .ftml import FTML
-from .ftrl import Ftrl
-from .lamb import LAMB
-from .lans import LANS
-from .lars import LARS
-from .lbsgd import LBSGD
-from .nadam import Nadam
-from .nag import NAG
-from .rmsprop import RMSProp
-from .sgd import SGD, ccSGD
-from .sgld import SGLD
-from .signum import Signum
-from .test import Test
-from .updater import Updater, get_updater, load_states, save_states
+from . import adam, adaptive, base, contrib, layerwise, sgd, updater
+from .adam import *
+from .adaptive import *
+from .base import *
+from .layerwise import *
+from .sgd import *
+from .updater import *
 
-__all__ = [
-    "DCASGD",
-    "FTML",
-    "LAMB",
-    "LANS",
-    "LARS",
-    "LBSGD",
-    "NAG",
-    "SGD",
-    "SGLD",
-    "AdaBelief",
-    "AdaDelta",
-    "AdaGrad",
-    "Adam",
-    "AdamW",
-    "Adamax",
-    "Ftrl",
-    "Nadam",
-    "Optimizer",
-    "RMSProp",
-    "Signum",
-    "Test",
-    "Updater",
-    "ccSGD",
-    "contrib",
-    "create",
-    "get_updater",
-    "load_states",
-    "register",
-    "save_states",
-]
+__all__ = ["contrib"]
+__all__ += [*base.__all__, *sgd.__all__, *adam.__all__, *adaptive.__all__, *layerwise.__all__, *updater.__all__]
 
-# Files of states name the classes by this module; MXNet and we read each other's.
+from . import optimizer  # noqa: E402
+
 for _name in __all__:
-    if isinstance(globals()[_name], type):
-        globals()[_name].__module__ = f"{__name__}.optimizer"
-del _name
-
-from . import optimizer  # noqa: E402, F401
+    if isinstance(_value := globals()[_name], type):
+        # Files of states name the classes by this module; MXNet and we read each other's.
+        _value.__module__ = optimizer.__name__
+        # MXNet 2 has a module for each class.
+        _sys.modules.setdefault(f"{__name__}.{'adamW' if _name == 'AdamW' else _name.lower()}", optimizer)
+del _name, _value
 
 __getattr__, __dir__ = imported_later(__name__, {})

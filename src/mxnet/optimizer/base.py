@@ -22,6 +22,9 @@ from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.manual import documented
 
+__all__ = ["Optimizer", "create", "register"]
+
+
 _Class = TypeVar("_Class", bound="type[Optimizer]")
 
 

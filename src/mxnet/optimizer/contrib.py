@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .adamW import AdamW
+from .adam import AdamW
 from .base import published, zeros_of_moments
 from .elementwise import Single
 

@@ -1,7 +1,8 @@
-"""Stochastic gradient descent, optionally with momentum."""
+"""Optimizers that step along the gradient: SGD, with momentum, with noise, by the sign."""
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -9,10 +10,14 @@ import torch
 
 from .. import ndarray as nd
 from ..core import environment
+from ..core.errors import MXNetValueError
+from ..core.semantics import semantics
 from ..kernels.momentum import SGD_FACTOR, fused_sgd
-from .base import in_float32, published, zeros_like
+from .base import Optimizer, in_float32, published, zeros_like
 from .batch import Batch
 from .elementwise import Elementwise, Lists, step_pieces
+
+__all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
 
 
 def aggregation_size(default: int) -> int:
@@ -151,3 +156,246 @@ class ccSGD(SGD):
     >>> print(weight.asnumpy())
     [0.95 2.01]
     """
+
+
+@published(learning_rate=0.1, momentum=0.9)
+class NAG(Momentum):
+    """Stochastic gradient descent with Nesterov's momentum, which looks one step ahead.
+
+    For each update::
+
+        g = g + wd * w
+        m = momentum * m + g
+        w = w - lr * (g + momentum * m)
+
+    Without momentum it is :class:`SGD`.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
+        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
+        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
+
+    Notes
+    -----
+    In MXNet 2's interface the rate belongs to the momentum, which matters when it changes: ``m = momentum * m - lr *
+    g`` and ``w = w + momentum * m - lr * g``.
+
+    Nesterov, "A method for solving the convex programming problem with convergence rate O(1/k^2)", 1983; Sutskever et
+    al., "On the importance of initialization and momentum in deep learning", 2013.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.NAG(learning_rate=0.1, momentum=0.9)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.905 2.019]
+    """
+
+    def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.momentum = momentum
+
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        if semantics.api == 2 and state is not None:
+            grad = self._rescaled(grad) + wd * weight
+            state[:] = self.momentum * state - lr * grad
+            weight[:] += self.momentum * state - lr * grad
+            return
+        if self.momentum == 0.0:
+            self._sgd(weight, grad, state, lr, wd)
+        else:
+            self._apply(nd.nag_mom_update, weight, grad, state, lr=lr, wd=wd)
+
+
+@published(learning_rate=0.1, momentum=0.0, lamda=0.04)
+class DCASGD(Elementwise):
+    """Delay-compensated asynchronous SGD: corrects gradients that were computed with an older weight.
+
+    For each update, where ``w'`` is the weight before the last update::
+
+        d = -lr * (g + wd * w + lamda * g**2 * (w - w'))
+        w = w + d
+
+    With momentum, ``d`` is added to ``momentum`` times the last step.
+
+    Parameters
+    ----------
+    lamda
+        How strong the compensation is; 0: none.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
+        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
+        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
+
+    Notes
+    -----
+    Zheng et al., "Asynchronous stochastic gradient descent with delay compensation", arXiv 1609.08326. In 1.9.1 a
+    momentum only raises an error.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.DCASGD(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> for _ in range(2):
+    ...     optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.90005   2.0199995]
+    """
+
+    def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.momentum = momentum
+        self.weight_previous: dict[Any, Any] = {}
+        self.lamda = lamda
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the momentum (None without) and the weight before."""
+        return zeros_like(weight) if self.momentum != 0.0 else None, weight.copy()
+
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        grad = self._rescaled(grad)
+        if semantics.api == 2:
+            grad, wd = grad + wd * weight, 0.0
+        velocity, before = state
+        step = grad + wd * weight + self.lamda * grad * grad * (weight - before)
+        step = -lr * step
+        if velocity is not None:
+            velocity[:] = self.momentum * velocity + step
+            step = velocity
+        before[:] = weight
+        weight[:] += step
+
+
+@published(learning_rate=0.1)
+class SGLD(Elementwise):
+    """Stochastic gradient Langevin dynamics: half a step of SGD and noise, to draw weights from their posterior.
+
+    For each update::
+
+        w = w - lr / 2 * (g + wd * w) + noise
+
+    where the noise is normal, with mean 0 and variance ``lr``.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
+        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
+        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
+
+    Raises
+    ------
+    ValueError
+        For a negative rate.
+
+    Notes
+    -----
+    Welling and Teh, "Bayesian learning via stochastic gradient Langevin dynamics", 2011.
+
+    Examples
+    --------
+    >>> optimizer, weight = mx.optimizer.SGLD(learning_rate=1e-8), nd.array([1, 2])
+    >>> optimizer.update(0, weight, nd.zeros(2), None)
+    >>> print(weight.asnumpy().round(2))
+    [1. 2.]
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        if lr < 0:
+            raise MXNetValueError(f"SGLD: expected a learning rate of at least 0, got {lr}")
+        noise = nd.random.normal(0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context)
+        weight[:] = weight - lr / 2 * (self._rescaled(grad) + wd * weight) + noise
+
+
+@published()
+class Signum(Elementwise):
+    """Signum: steps of one length, by the sign of the momentum; without momentum signSGD.
+
+    With momentum, and without (there neither ``rescale_grad`` nor clipping matters)::
+
+        m = momentum * m - (1 - momentum) * (g + wd * w)
+        w = (1 - lr * wd_lh) * w + lr * sign(m)
+
+        w = (1 - lr * wd) * w - lr * sign(g)
+
+    Parameters
+    ----------
+    momentum
+        What part of the momentum stays in each update, from 0 (the gradient alone counts) to below 1.
+    wd_lh
+        The weight decay apart from the gradient (Loshchilov and Hutter, arXiv 1711.05101).
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
+        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
+        ``multi_precision`` (a float32 copy of float16 weights)...
+
+    Notes
+    -----
+    Bernstein et al., "signSGD: compressed optimisation for non-convex problems", arXiv 1802.04434.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.Signum(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.9 2.1]
+    """
+
+    def __init__(self, learning_rate: float = 0.01, momentum: float = 0.9, wd_lh: float = 0.0, **kwargs: Any) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.momentum, self.wd_lh = momentum, wd_lh
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the momentum, zeros like the weight; None without momentum."""
+        return zeros_like(weight, weight.stype) if self.momentum != 0.0 else None
+
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        if state is None:
+            self._apply(nd.signsgd_update, weight, grad, lr=lr, wd=wd)
+        else:
+            self._apply(nd.signum_update, weight, grad, state, lr=lr, wd=wd)
+
+
+@published()
+class Test(Optimizer):
+    """An optimizer for tests, which adds the gradient: ``w = w + rescale_grad * g``; its state becomes a copy of the
+    weight.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.Test()
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [1.5 1.9]
+    """
+
+    __test__ = False  # not a class of tests
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return zeros like the weight."""
+        return nd.zeros(weight.shape, weight.context)
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight."""
+        weight[:] += grad * self.rescale_grad
+        state[:] = weight if weight.stype == "default" else weight.tostype("default")

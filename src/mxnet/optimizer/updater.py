@@ -20,6 +20,9 @@ from .multi_tensor import UpdatePlan, update_many
 from .rows import RowsPlan, update_with_rows
 from .states import Progress, fitted, read_states, write_states
 
+__all__ = ["Updater", "get_updater", "load_states", "save_states"]
+
+
 #: What an optimizer that makes its states as ours do has not defined anew.
 _MAKING_STATES = ("create_state", "create_state_multi_precision")
 
