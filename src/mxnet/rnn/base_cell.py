@@ -1,4 +1,7 @@
-"""The base class of recurrent cells: parameters, states, gates, and unrolling over time."""
+"""The base class of recurrent cells: variables, states, gates, and unrolling over time.
+
+A sequence has two forms: one symbol with an axis of time, or a list with a symbol for each step.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,76 @@ from typing import Any
 from .. import ndarray as nd
 from .. import symbol
 from ..core.describe import described
-from ..core.errors import MXNetError
-from .params import RNNParams, take
-from .sequence import normalize_sequence
+from ..core.errors import MXNetError, MXNetKeyError
+
+
+def take(arrays: dict[str, Any], name: str) -> Any:
+    """Take an array out of ``arrays`` and return it; an error that is MXNetError and KeyError where it is missing."""
+    if name not in arrays:
+        raise MXNetKeyError(f"there is no array {name!r}")
+    return arrays.pop(name)
+
+
+class RNNParams:
+    """A container of variables; cells that are given one container share what it holds.
+
+    Parameters
+    ----------
+    prefix
+        What goes before the name of every variable.
+
+    Examples
+    --------
+    >>> params = mx.rnn.RNNParams("shared_")
+    >>> params.get("i2h_weight").name
+    'shared_i2h_weight'
+    """
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._params: dict[str, Any] = {}
+
+    def get(self, name: str, **kwargs: Any) -> Any:
+        """Return the variable ``prefix + name``, made at first use with ``kwargs`` of :func:`mx.sym.Variable`."""
+        full = self._prefix + name
+        if full not in self._params:
+            self._params[full] = symbol.Variable(full, **kwargs)
+        return self._params[full]
+
+
+#: Splitting leaves no axis of length 1. The JSON of 1.9.1's cells has it as a number.
+SQUEEZED: Any = {"squeeze_axis": 1}
+
+
+def normalize_sequence(
+    length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
+) -> tuple[Any, int]:
+    """Convert a sequence to the requested form; return it and the number of the axis of time in ``layout``.
+
+    ``merge``: True for one symbol, False for a list, None for whichever ``inputs`` is. ``in_layout`` is the layout of
+    ``inputs`` where it is not ``layout``.
+
+    Raises AssertionError for no inputs, for a list of another length, and for a group that would have to be split.
+    """
+    assert inputs is not None, "unroll(inputs=None): make the input variables outside, and pass them"
+    axis = layout.find("T")
+    if not isinstance(inputs, symbol.Symbol):
+        assert length is None or len(inputs) == length, f"expected {length} inputs, got {len(inputs)}"
+        return (_merged(inputs, axis) if merge is True else inputs), axis
+    in_axis = axis if in_layout is None else in_layout.find("T")
+    if merge is False:
+        return _split(length, inputs, in_axis), axis
+    return (inputs if axis == in_axis else symbol.swapaxes(inputs, dim1=axis, dim2=in_axis)), axis
+
+
+def _merged(steps: Sequence[Any], axis: int) -> Any:
+    return symbol.Concat(*[symbol.expand_dims(step, axis=axis) for step in steps], dim=axis)
+
+
+def _split(length: Any, inputs: Any, axis: int) -> list[Any]:
+    assert len(inputs.list_outputs()) == 1, "unroll takes no group of symbols: pass list(group), or one symbol to split"
+    return list(symbol.split(inputs, axis=axis, num_outputs=length, **SQUEEZED))
+
 
 #: The two matrices of a cell: from the inputs, and from the states before.
 SOURCES = ("i2h", "h2h")
@@ -77,10 +147,10 @@ class BaseRNNCell:
         """The shapes of the states, 0 where the batch is."""
         return [info["shape"] for info in self.state_info]
 
-    @property
-    def _gate_names(self) -> Sequence[str]:
-        """The ends of the gates' names, in the order in which their rows lie in the matrices."""
-        return ()
+    #: The ends of the gates' names, in the order in which their rows lie in the matrices.
+    _gate_names: Sequence[str] = ()
+    #: How many states the cell hands on.
+    _num_states = 1
 
     def _next_step(self) -> str:
         """Count a step and return the beginning of its nodes' names, ``lstm_t0_``."""
@@ -147,13 +217,17 @@ class BaseRNNCell:
         if ``merge_outputs``, a list if it is False, and where it is None whatever comes without further work.
         """
         self.reset()
+        return self._unroll(length, inputs, begin_state, layout, merge_outputs)
+
+    def _unroll(self, length: int, inputs: Any, begin: Any, layout: str, merge: bool | None) -> tuple[Any, list[Any]]:
+        """Make the graph of a cell that was reset (see :meth:`unroll`), step by step."""
         steps, _ = normalize_sequence(length, inputs, layout, False)
-        states: Sequence[Any] = self.begin_state() if begin_state is None else begin_state
+        states: Sequence[Any] = self.begin_state() if begin is None else begin
         outputs = []
         for i in range(length):
             output, states = self(steps[i], states)
             outputs.append(output)
-        merged, _ = normalize_sequence(length, outputs, layout, merge_outputs)
+        merged, _ = normalize_sequence(length, outputs, layout, merge)
         return merged, list(states)
 
     def _get_activation(self, inputs: Any, activation: Any, **kwargs: Any) -> Any:

@@ -1,23 +1,65 @@
-"""The basic cells: plain, LSTM and GRU."""
+"""The basic cells: plain, LSTM and GRU, and dropout between layers of them."""
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from .. import initializer, symbol
 from ..core.shared_methods import Shared
-from .base_cell import BaseRNNCell
-from .params import RNNParams
+from .base_cell import BaseRNNCell, RNNParams, normalize_sequence
 from .steps import gru_step, lstm_step
+
+
+class PlainStep(BaseRNNCell, metaclass=Shared):
+    """A step whose output is an activation of the products. Cells say how they get these, by ``_products``."""
+
+    _gate_names: Sequence[str] = ("",)
+    _activation: Any = "tanh"
+    _products: Any
+    #: what a product's name has between that of the step and ``i2h``
+    _infix = ""
+
+    def _activate(self, inputs: Any, **kwargs: Any) -> Any:
+        return self._get_activation(inputs, self._activation, **kwargs)
+
+    def _axis(self) -> dict[str, int]:
+        """Return the axis of the gates as an argument, unless it is the operator's default and left unsaid."""
+        return {}
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Compute one step; the output is the new state."""
+        name = self._next_step()
+        i2h, h2h = self._products(inputs, states[0], name + self._infix)
+        return self._step(i2h, h2h, states, name)
+
+    def _step(self, i2h: Any, h2h: Any, states: Sequence[Any], name: str) -> tuple[Any, list[Any]]:
+        output = self._activate(i2h + h2h, name=f"{name}out")
+        return output, [output]
+
+
+class LSTMStep(PlainStep, shared=True):
+    """A step of long short-term memory; the states are the output and the memory."""
+
+    _gate_names = ("_i", "_f", "_c", "_o")
+    _num_states = 2
+
+    def _step(self, i2h: Any, h2h: Any, states: Sequence[Any], name: str) -> tuple[Any, list[Any]]:
+        return lstm_step(symbol, i2h + h2h, states[1], name, self._activate, **self._axis())
+
+
+class GRUStep(PlainStep, shared=True):
+    """A step of the gated recurrent unit."""
+
+    _gate_names = ("_r", "_z", "_o")
+
+    def _step(self, i2h: Any, h2h: Any, states: Sequence[Any], name: str) -> tuple[Any, list[Any]]:
+        return gru_step(symbol, i2h, h2h, states[0], f"{name}_", name, self._activate, **self._axis())
 
 
 class _DenseCell(BaseRNNCell, metaclass=Shared):
     """A cell whose gates are two matrix products, of the inputs and of the output before."""
-
-    #: How many states the cell hands on.
-    _num_states = 1
 
     def _init(self, num_hidden: int, prefix: str, params: RNNParams | None, bias_init: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
@@ -32,7 +74,7 @@ class _DenseCell(BaseRNNCell, metaclass=Shared):
         """What describes each state: ``(0, num_hidden)``."""
         return [{"shape": (0, self._num_hidden), "__layout__": "NC"} for _ in range(self._num_states)]
 
-    def _gates(self, inputs: Any, state: Any, name: str) -> tuple[Any, Any]:
+    def _products(self, inputs: Any, state: Any, name: str) -> tuple[Any, Any]:
         """Return all gates' parts from the inputs and from the state before, ``(N, gates * num_hidden)`` each."""
         rows = self._num_hidden * len(self._gate_names)
         i2h = symbol.FullyConnected(data=inputs, weight=self._iW, bias=self._iB, num_hidden=rows, name=f"{name}i2h")
@@ -40,7 +82,7 @@ class _DenseCell(BaseRNNCell, metaclass=Shared):
         return i2h, h2h
 
 
-class RNNCell(_DenseCell):
+class RNNCell(_DenseCell, PlainStep):
     """The cell of Elman: ``h = activation(Wx + Rh + b)``.
 
     Parameters
@@ -70,19 +112,8 @@ class RNNCell(_DenseCell):
         self._init(num_hidden, prefix, params)
         self._activation = activation
 
-    @property
-    def _gate_names(self) -> Sequence[str]:
-        return ("",)
 
-    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """Compute one step; the output is the new state."""
-        name = self._next_step()
-        i2h, h2h = self._gates(inputs, states[0], name)
-        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
-        return output, [output]
-
-
-class LSTMCell(_DenseCell):
+class LSTMCell(_DenseCell, LSTMStep):
     """The cell of long short-term memory.
 
     Parameters
@@ -106,25 +137,13 @@ class LSTMCell(_DenseCell):
     [(4, 2, 8)]
     """
 
-    _num_states = 2
-
     def __init__(
         self, num_hidden: int, prefix: str = "lstm_", params: RNNParams | None = None, forget_bias: float = 1.0
     ) -> None:
         self._init(num_hidden, prefix, params, initializer.LSTMBias(forget_bias=forget_bias))
 
-    @property
-    def _gate_names(self) -> Sequence[str]:
-        return ["_i", "_f", "_c", "_o"]
 
-    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """Compute one step; the states are the output and the memory."""
-        name = self._next_step()
-        i2h, h2h = self._gates(inputs, states[0], name)
-        return lstm_step(symbol, i2h + h2h, states[1], name, partial(self._get_activation, activation="tanh"))
-
-
-class GRUCell(_DenseCell):
+class GRUCell(_DenseCell, GRUStep):
     """The gated recurrent unit (Cho et al. 2014).
 
     Parameters
@@ -146,15 +165,55 @@ class GRUCell(_DenseCell):
     [(4, 2, 8)]
     """
 
+    _infix = "_"
+
     def __init__(self, num_hidden: int, prefix: str = "gru_", params: RNNParams | None = None) -> None:
         self._init(num_hidden, prefix, params)
 
+
+class DropoutCell(BaseRNNCell):
+    """A cell without states that drops a share of its inputs in training.
+
+    Parameters
+    ----------
+    dropout
+        The share, from 0 to 1.
+    prefix
+        What the names of nodes and weights begin with.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+
+    Raises
+    ------
+    AssertionError
+        For a ``dropout`` that is no number.
+
+    Examples
+    --------
+    >>> stack = mx.rnn.SequentialRNNCell()
+    >>> stack.add(mx.rnn.LSTMCell(num_hidden=8))
+    >>> stack.add(mx.rnn.DropoutCell(0.5))
+    """
+
+    def __init__(self, dropout: float, prefix: str = "dropout_", params: RNNParams | None = None) -> None:
+        super().__init__(prefix, params)
+        assert isinstance(dropout, numbers.Number), "dropout probability must be a number"
+        self.dropout = dropout
+
     @property
-    def _gate_names(self) -> Sequence[str]:
-        return ["_r", "_z", "_o"]
+    def state_info(self) -> list[dict[str, Any]]:
+        """No states."""
+        return []
 
     def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """Compute one step; the output is the new state."""
-        name = self._next_step()
-        i2h, h2h = self._gates(inputs, states[0], f"{name}_")
-        return gru_step(symbol, i2h, h2h, states[0], f"{name}_", name, partial(self._get_activation, activation="tanh"))
+        """Drop elements of one step, or of a whole sequence in one symbol."""
+        if self.dropout > 0:
+            inputs = symbol.Dropout(data=inputs, p=self.dropout)
+        return inputs, list(states)
+
+    def _unroll(self, length: int, inputs: Any, begin: Any, layout: str, merge: bool | None) -> tuple[Any, list[Any]]:
+        """Make the graph, with one node for the sequence where it is one symbol (see :meth:`BaseRNNCell.unroll`)."""
+        inputs, _ = normalize_sequence(length, inputs, layout, merge)
+        if isinstance(inputs, symbol.Symbol):
+            return self(inputs, [])
+        return super()._unroll(length, inputs, begin, layout, merge)

@@ -7,9 +7,7 @@ from typing import Any
 
 from .. import symbol
 from ..core.shared_methods import Shared
-from .base_cell import BaseRNNCell
-from .params import RNNParams
-from .sequence import SQUEEZED, normalize_sequence
+from .base_cell import SQUEEZED, BaseRNNCell, RNNParams, normalize_sequence
 
 
 def _cells_state_info(cells: Sequence[BaseRNNCell]) -> list[dict[str, Any]]:
@@ -120,20 +118,11 @@ class SequentialRNNCell(_CellContainer):
             last.extend(after)
         return inputs, last
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
+    def _unroll(self, length: int, inputs: Any, begin: Any, layout: str, merge: bool | None) -> tuple[Any, list[Any]]:
         """Make the graph, cell after cell over the whole sequence (see :meth:`BaseRNNCell.unroll`)."""
-        self.reset()
         last: list[Any] = []
-        for cell, own in self._with_states(self.begin_state() if begin_state is None else begin_state):
-            merge = merge_outputs if cell is self._cells[-1] else None
-            inputs, after = cell.unroll(length, inputs, begin_state=own, layout=layout, merge_outputs=merge)
+        for cell, own in self._with_states(self.begin_state() if begin is None else begin):
+            inputs, after = cell.unroll(length, inputs, own, layout, merge if cell is self._cells[-1] else None)
             last.extend(after)
         return inputs, last
 
@@ -176,23 +165,13 @@ class BidirectionalCell(_CellContainer):
         """Raise NotImplementedError: the backward cell needs the whole sequence."""
         raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
+    def _unroll(self, length: int, inputs: Any, begin: Any, layout: str, merge: bool | None) -> tuple[Any, list[Any]]:
         """Make the graph (see :meth:`BaseRNNCell.unroll`); the states are a list for each direction."""
-        self.reset()
         steps, axis = normalize_sequence(length, inputs, layout, False)
-        begin = self.begin_state() if begin_state is None else begin_state
+        begin = self.begin_state() if begin is None else begin
         outputs, states = [], []
         for order, (cell, own) in zip((1, -1), self._with_states(begin), strict=True):
-            output, after = cell.unroll(
-                length, inputs=steps[::order], begin_state=own, layout=layout, merge_outputs=merge_outputs
-            )
+            output, after = cell.unroll(length, steps[::order], own, layout, merge)
             outputs.append(output)
             states.append(after)
         merged = [isinstance(output, symbol.Symbol) for output in outputs]

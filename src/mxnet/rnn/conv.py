@@ -7,10 +7,8 @@ from functools import partial
 from typing import Any
 
 from .. import symbol
-from ..core.shared_methods import Shared
-from .base_cell import BaseRNNCell
-from .params import RNNParams
-from .steps import gru_step, lstm_step
+from .base_cell import BaseRNNCell, RNNParams
+from .cells import GRUStep, LSTMStep, PlainStep
 
 Pair = tuple[int, int]
 _LEAKY = partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
@@ -53,29 +51,28 @@ class BaseConvRNNCell(BaseRNNCell):
     True
     """
 
-    #: How many states the cell hands on.
-    _num_states = 1
+    _default_prefix = ""
 
     def __init__(
         self,
         input_shape: Sequence[int],
         num_hidden: int,
-        h2h_kernel: Pair,
-        h2h_dilate: Pair,
-        i2h_kernel: Pair,
-        i2h_stride: Pair,
-        i2h_pad: Pair,
-        i2h_dilate: Pair,
-        i2h_weight_initializer: Any,
-        h2h_weight_initializer: Any,
-        i2h_bias_initializer: Any,
-        h2h_bias_initializer: Any,
-        activation: Any,
-        prefix: str = "",
+        h2h_kernel: Pair = (3, 3),
+        h2h_dilate: Pair = (1, 1),
+        i2h_kernel: Pair = (3, 3),
+        i2h_stride: Pair = (1, 1),
+        i2h_pad: Pair = (1, 1),
+        i2h_dilate: Pair = (1, 1),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        activation: Any = _LEAKY,
+        prefix: str | None = None,
         params: RNNParams | None = None,
         conv_layout: Any = "NCHW",
     ) -> None:
-        super().__init__(prefix=prefix, params=params)
+        super().__init__(self._default_prefix if prefix is None else prefix, params)
         assert all(size % 2 == 1 for size in h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}"
         self._h2h_kernel, self._h2h_dilate = h2h_kernel, h2h_dilate
         self._h2h_pad = tuple(d * (k - 1) // 2 for d, k in zip(h2h_dilate, h2h_kernel, strict=True))
@@ -115,12 +112,12 @@ class BaseConvRNNCell(BaseRNNCell):
         """What describes each state: an image, 0 where the batch is."""
         return [{"shape": self._state_shape, "__layout__": self._conv_layout} for _ in range(self._num_states)]
 
-    def _conv_forward(self, inputs: Any, states: Sequence[Any], name: str) -> tuple[Any, Any]:
+    def _products(self, inputs: Any, state: Any, name: str) -> tuple[Any, Any]:
         """Return the convolutions of the inputs and of the state before: all gates' parts along the channels."""
         channels = self._num_hidden * self._num_gates
         i2h = self._i2h(inputs, channels, weight=self._iW, bias=self._iB, name=f"{name}i2h")
         h2h = symbol.Convolution(
-            data=states[0],
+            data=state,
             num_filter=channels,
             kernel=self._h2h_kernel,
             stride=(1, 1),
@@ -138,51 +135,7 @@ class BaseConvRNNCell(BaseRNNCell):
         raise NotImplementedError("BaseConvRNNCell is abstract class for convolutional RNN")
 
 
-class _ConvCell(BaseConvRNNCell, metaclass=Shared):
-    """A convolutional cell that can be made with few words."""
-
-    _default_prefix = ""
-
-    def __init__(
-        self,
-        input_shape: Sequence[int],
-        num_hidden: int,
-        h2h_kernel: Pair = (3, 3),
-        h2h_dilate: Pair = (1, 1),
-        i2h_kernel: Pair = (3, 3),
-        i2h_stride: Pair = (1, 1),
-        i2h_pad: Pair = (1, 1),
-        i2h_dilate: Pair = (1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        activation: Any = _LEAKY,
-        prefix: str | None = None,
-        params: RNNParams | None = None,
-        conv_layout: str = "NCHW",
-    ) -> None:
-        super().__init__(
-            input_shape,
-            num_hidden,
-            h2h_kernel,
-            h2h_dilate,
-            i2h_kernel,
-            i2h_stride,
-            i2h_pad,
-            i2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            activation,
-            self._default_prefix if prefix is None else prefix,
-            params,
-            conv_layout,
-        )
-
-
-class ConvRNNCell(_ConvCell):
+class ConvRNNCell(PlainStep, BaseConvRNNCell):
     """The plain cell over images: ``h = activation(W * x + R * h + b)``. Its prefix is ``ConvRNN_`` unless given.
 
     Parameters
@@ -217,19 +170,8 @@ class ConvRNNCell(_ConvCell):
 
     _default_prefix = "ConvRNN_"
 
-    @property
-    def _gate_names(self) -> Sequence[str]:
-        return ("",)
 
-    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """Compute one step; the output is the new state."""
-        name = self._next_step()
-        i2h, h2h = self._conv_forward(inputs, states, name)
-        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
-        return output, [output]
-
-
-class ConvLSTMCell(_ConvCell):
+class ConvLSTMCell(LSTMStep, BaseConvRNNCell):
     """Long short-term memory over images. Its prefix is ``ConvLSTM_`` unless given.
 
     Parameters
@@ -263,21 +205,12 @@ class ConvLSTMCell(_ConvCell):
     """
 
     _default_prefix = "ConvLSTM_"
-    _num_states = 2
 
-    @property
-    def _gate_names(self) -> Sequence[str]:
-        return ["_i", "_f", "_c", "_o"]
-
-    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """Compute one step; the states are the output and the memory."""
-        name = self._next_step()
-        i2h, h2h = self._conv_forward(inputs, states, name)
-        activate = partial(self._get_activation, activation=self._activation)
-        return lstm_step(symbol, i2h + h2h, states[1], name, activate, axis=self._conv_layout.find("C"))
+    def _axis(self) -> dict[str, int]:
+        return {"axis": self._conv_layout.find("C")}
 
 
-class ConvGRUCell(_ConvCell):
+class ConvGRUCell(GRUStep, BaseConvRNNCell):
     """The gated recurrent unit over images. Its prefix is ``ConvGRU_`` unless given.
 
     Parameters
@@ -312,16 +245,7 @@ class ConvGRUCell(_ConvCell):
 
     _default_prefix = "ConvGRU_"
 
-    @property
-    def _gate_names(self) -> Sequence[str]:
-        return ["_r", "_z", "_o"]
-
-    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """Compute one step; the output is the new state."""
-        name = self._next_step()
-        i2h, h2h = self._conv_forward(inputs, states, name)
+    def _axis(self) -> dict[str, int]:
         channels = self._conv_layout.find("C")
         # The operator's default is left unsaid: graphs saved by MXNet do not say it either.
-        axis = {} if channels == 1 else {"axis": channels}
-        activate = partial(self._get_activation, activation=self._activation)
-        return gru_step(symbol, i2h, h2h, states[0], f"{name}_", name, activate, **axis)
+        return {} if channels == 1 else {"axis": channels}

@@ -10,12 +10,9 @@ from .. import initializer, symbol
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..initializer.fused_rnn import GATES, input_size, parts, total_size
-from .base_cell import BaseRNNCell
-from .cells import GRUCell, LSTMCell, RNNCell
+from .base_cell import BaseRNNCell, RNNParams, normalize_sequence, take
+from .cells import DropoutCell, GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, SequentialRNNCell
-from .dropout import DropoutCell
-from .params import RNNParams, take
-from .sequence import normalize_sequence
 
 #: By mode: the cell that computes the same step, and its arguments.
 _CELLS: dict[str, tuple[Any, dict[str, Any]]] = {
@@ -76,6 +73,7 @@ class FusedRNNCell(BaseRNNCell):
         self._get_next_state = get_next_state
         self._directions = ["l", "r"] if bidirectional else ["l"]
         filled = initializer.FusedRNN(None, num_hidden, num_layers, mode, bidirectional, forget_bias)
+        self._gate_names = list(GATES[mode])
         self._parameter = self.params.get("parameters", init=filled)
 
     @property
@@ -83,10 +81,6 @@ class FusedRNNCell(BaseRNNCell):
         """What describes each state: ``(layers * directions, 0, num_hidden)``; an LSTM has two."""
         shape = (len(self._directions) * self._num_layers, 0, self._num_hidden)
         return [{"shape": shape, "__layout__": "LNC"} for _ in range(2 if self._mode == "lstm" else 1)]
-
-    @property
-    def _gate_names(self) -> Sequence[str]:
-        return list(GATES[self._mode])
 
     @property
     def _num_gates(self) -> int:
@@ -140,24 +134,16 @@ class FusedRNNCell(BaseRNNCell):
         """Raise NotImplementedError: the operator takes whole sequences."""
         raise NotImplementedError("FusedRNNCell cannot be stepped. Please use unroll")
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
+    def _unroll(self, length: int, inputs: Any, begin: Any, layout: str, merge: bool | None) -> tuple[Any, list[Any]]:
         """Make the graph (see :meth:`BaseRNNCell.unroll`); states are returned with ``get_next_state`` only.
 
         With the layout ``NTC`` the sequence is transposed before and after, and a UserWarning says so.
         """
-        self.reset()
         sequence, axis = normalize_sequence(length, inputs, layout, True)
         if axis == 1:
-            warnings.warn("NTC layout detected. Consider using TNC for FusedRNNCell for faster speed", stacklevel=2)
+            warnings.warn("NTC layout detected. Consider using TNC for FusedRNNCell for faster speed", stacklevel=3)
             sequence = symbol.swapaxes(sequence, dim1=0, dim2=1)
-        begin = self.begin_state() if begin_state is None else begin_state
+        begin = self.begin_state() if begin is None else begin
         net = self._node(sequence, begin)
         states = [net[i + 1] for i in range(len(begin))] if self._get_next_state else []
         for state in states:
@@ -165,7 +151,7 @@ class FusedRNNCell(BaseRNNCell):
         outputs = net[0] if self._get_next_state else net
         if axis == 1:
             outputs = symbol.swapaxes(outputs, dim1=0, dim2=1)
-        outputs, _ = normalize_sequence(length, outputs, layout, merge_outputs)
+        outputs, _ = normalize_sequence(length, outputs, layout, merge)
         return outputs, states
 
     def _node(self, sequence: Any, begin: Sequence[Any]) -> Any:

@@ -7,11 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import symbol
-from .base_cell import BaseRNNCell
+from .base_cell import BaseRNNCell, RNNParams, normalize_sequence
 from .containers import BidirectionalCell, SequentialRNNCell
 from .fused import FusedRNNCell
-from .params import RNNParams
-from .sequence import normalize_sequence
 
 
 class ModifierCell(BaseRNNCell):
@@ -156,18 +154,10 @@ class ResidualCell(ModifierCell):
         output, states = self.base_cell(inputs, states)
         return _added(output, inputs), states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
+    def _unroll(self, length: int, inputs: Any, begin: Any, layout: str, merge: bool | None) -> tuple[Any, list[Any]]:
         """Make the graph of the base cell, and add the sequence (see :meth:`BaseRNNCell.unroll`)."""
-        self.reset()
         with self._base() as cell:
-            outputs, states = cell.unroll(length, inputs, begin_state, layout, merge_outputs)
+            outputs, states = cell.unroll(length, inputs, begin, layout, merge)
         merged = isinstance(outputs, symbol.Symbol)
         inputs, _ = normalize_sequence(length, inputs, layout, merged)
         if merged:

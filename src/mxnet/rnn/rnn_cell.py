@@ -1,7 +1,8 @@
 """The module in which MXNet keeps all cells: ``mx.rnn.rnn_cell.LSTMCell``."""
 
-from .base_cell import BaseRNNCell
-from .cells import GRUCell, LSTMCell, RNNCell
+from .base_cell import BaseRNNCell, RNNParams
+from .base_cell import normalize_sequence as _normalize_sequence  # noqa: F401  (imported from here by programs)
+from .cells import DropoutCell, GRUCell, LSTMCell, RNNCell
 from .containers import (
     BidirectionalCell,
     SequentialRNNCell,
@@ -12,11 +13,8 @@ from .containers import (
     _cells_unpack_weights,  # noqa: F401
 )
 from .conv import BaseConvRNNCell, ConvGRUCell, ConvLSTMCell, ConvRNNCell
-from .dropout import DropoutCell
 from .fused import FusedRNNCell
 from .modifiers import ModifierCell, ResidualCell, ZoneoutCell
-from .params import RNNParams
-from .sequence import normalize_sequence as _normalize_sequence  # noqa: F401  (imported from here by programs)
 
 __all__ = [
     "BaseConvRNNCell",
