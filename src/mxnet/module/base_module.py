@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, overload
 
@@ -59,6 +60,8 @@ class BaseModule:
     """
 
     _fit_loop: Any = FitLoop
+    #: whether ``init_params`` says that it leaves parameters as they are
+    _warns_of_params = False
 
     def __init__(self, logger: Any = logging) -> None:
         self.logger = logger
@@ -728,6 +731,16 @@ class BaseModule:
         [[0.5 0.5 0.5]
          [0.5 0.5 0.5]]
         """
+        if self.params_initialized and not force_init:
+            if self._warns_of_params:
+                warn_ignored("init_params")
+            return
+        assert self.binded, "call bind before initializing the parameters"
+        self._fill_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self.params_initialized = True
+
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
+        """Do what :meth:`init_params` does, with its ``allow_missing``, ``force_init`` and ``allow_extra``."""
         raise NotImplementedError
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
@@ -938,6 +951,20 @@ class BaseModule:
         >>> module.output_shapes
         [('softmax_output', (32, 2))]
         """
+        if force_rebind:
+            self._reset_bind()
+        if self.binded:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
+        self._bind_to(data_shapes, label_shapes, shared_module, grad_req)
+        self.binded = True
+
+    def _reset_bind(self) -> None:
+        self.binded = False
+
+    def _bind_to(self, data_shapes: Any, label_shapes: Any, shared_module: Any, grad_req: Any) -> None:
+        """Bind a module that is not bound, ``for_training`` or not as it knows by now."""
         raise NotImplementedError
 
     def init_optimizer(
@@ -974,6 +1001,14 @@ class BaseModule:
         >>> module.init_params(mx.init.One())
         >>> module.init_optimizer(optimizer='sgd', optimizer_params={'learning_rate': 0.1, 'momentum': 0.9})
         """
+        self._require("binded", "params_initialized")
+        if self.optimizer_initialized and not force_init:
+            self.logger.warning("optimizer already initialized, ignoring...")
+            return
+        self._set_optimizer(kvstore, optimizer, optimizer_params, force_init)
+        self.optimizer_initialized = True
+
+    def _set_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force_init: bool) -> None:
         raise NotImplementedError
 
     def install_monitor(self, mon: Any) -> None:
@@ -1003,6 +1038,11 @@ class BaseModule:
         [(1, 'fc_output', '2.0\t')]
         """
         raise NotImplementedError
+
+
+def warn_ignored(call: str) -> None:
+    """Warn of a call that leaves the parameters as they are."""
+    warnings.warn(f"Parameters already initialized and force_init=False. {call} call ignored.", stacklevel=3)
 
 
 def _provided(data: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,9 +14,8 @@ from ..core.errors import explains_arguments
 from ..core.files import written_together
 from ..core.forking import ReentrantLock
 from ..core.scopes import NameManager
-from ..initializer import Uniform
 from ..model import load_params
-from .base_module import BaseModule
+from .base_module import BaseModule, warn_ignored
 from .descriptions import check_input_names
 from .descriptions import check_input_names as _check_input_names  # noqa: F401  (imported from here by programs)
 from .module import Module
@@ -175,28 +173,14 @@ class BucketingModule(BaseModule):
         self._buckets = {key: module for key, module in self._buckets.items() if key == self._default_bucket_key}
         self._current = None, None
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
+    def _bind_to(self, data_shapes: Any, label_shapes: Any, shared_module: Any, grad_req: Any) -> None:
         assert shared_module is None, "shared_module for BucketingModule is not supported"
-        if force_rebind:
-            self._reset_bind()
-        if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
-        self.for_training, self.inputs_need_grad, self._grad_req = for_training, inputs_need_grad, grad_req
+        self._grad_req = grad_req
         key = self._default_bucket_key
         module = self._buckets.get(key) or self._new_module(key)
-        module.bind(data_shapes, label_shapes, for_training, inputs_need_grad, grad_req=grad_req)
+        module.bind(data_shapes, label_shapes, self.for_training, self.inputs_need_grad, grad_req=grad_req)
         self._buckets[key] = module
-        self._current, self._bound_by, self.binded = (module, key), threading.get_ident(), True
+        self._current, self._bound_by = (module, key), threading.get_ident()
 
     def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
         """Make the bucket ``bucket_key`` current, binding it to these shapes when it is new.
@@ -331,20 +315,8 @@ class BucketingModule(BaseModule):
         self._require("params_initialized")
         return self._default_module.get_params()
 
-    def init_params(
-        self,
-        initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_init: bool = False,
-        allow_extra: bool = False,
-    ) -> None:
-        if self.params_initialized and not force_init:
-            return
-        assert self.binded, "call bind before initializing the parameters"
-        self._default_module.init_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
-        self.params_initialized = True
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
+        self._default_module.init_params(initializer, arg_params, aux_params, *how)
 
     def set_params(
         self,
@@ -355,28 +327,17 @@ class BucketingModule(BaseModule):
         allow_extra: bool = False,
     ) -> None:
         if self.params_initialized and not force_init:
-            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
+            warn_ignored("set_params")
             return
         assert self.binded, "call bind before initializing the parameters"
         self._default_module.set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
         self.params_initialized = True
 
-    def init_optimizer(
-        self,
-        kvstore: Any = "local",
-        optimizer: Any = "sgd",
-        optimizer_params: Any = (("learning_rate", 0.01),),
-        force_init: bool = False,
-    ) -> None:
-        self._require("binded", "params_initialized")
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
-            return
-        self._default_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)
+    def _set_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force_init: bool) -> None:
+        self._default_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init)
         for module in self._buckets.values():
             if module is not self._default_module:
                 module.borrow_optimizer(self._default_module)
-        self.optimizer_initialized = True
 
     # -- computing -----------------------------------------------------------------------------------------------
 

@@ -14,14 +14,14 @@ from ..core.context import Context, cpu, not_a_context
 from ..core.errors import MXNetError, MXNetShapeError, explains_arguments
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
-from ..initializer import InitDesc, Uniform
+from ..initializer import InitDesc
 from ..io import DataDesc
 from ..model.updates import _create_kvstore, _initialize_kvstore, _update_params, _update_params_on_kvstore
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
 from ..ndarray.creation import as_ndarray
 from ..symbol.labels import labels as labels_of
 from .accumulation import GradientAccumulator
-from .base_module import BaseModule
+from .base_module import BaseModule, warn_ignored
 from .descriptions import check_input_names, describe_batch, parse_data_desc
 from .descriptions import check_input_names as _check_input_names  # noqa: F401  (imported from here by programs)
 from .descriptions import parse_data_desc as _parse_data_desc  # noqa: F401
@@ -72,6 +72,8 @@ class Module(BaseModule):
     >>> module.predict(data).shape
     (4, 2)
     """
+
+    _warns_of_params = True
 
     @explains_arguments
     def __init__(
@@ -176,35 +178,20 @@ class Module(BaseModule):
 
     # -- binding -------------------------------------------------------------------------------------------------
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Module | None = None,
-        grad_req: Any = "write",
-    ) -> None:
-        if force_rebind:
-            self._reset_bind()
-        if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
-        assert for_training or not inputs_need_grad, "gradients of inputs need a module bound for training"
+    def _bind_to(self, data_shapes: Any, label_shapes: Any, shared_module: Any, grad_req: Any) -> None:
+        assert self.for_training or not self.inputs_need_grad, "gradients of inputs need a module bound for training"
         shared_group = None if shared_module is None else _group_of(shared_module)
         data, labels = parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
-        if not for_training:
+        if not self.for_training:
             self._param_names = [name for name in self._param_names if name not in self._unnamed_labels]
         self._exec_group = DataParallelExecutorGroup(
-            self._symbol, self._context, self._work_load_list, data, labels, self._param_names, for_training,
-            inputs_need_grad, shared_group, logger=self.logger, fixed_param_names=self._fixed_param_names,
+            self._symbol, self._context, self._work_load_list, data, labels, self._param_names, self.for_training,
+            self.inputs_need_grad, shared_group, logger=self.logger, fixed_param_names=self._fixed_param_names,
             grad_req=grad_req, state_names=self._state_names, group2ctxs=self._group2ctxs, compile=self._compile,
         )  # fmt: skip
         self._data_shapes, self._label_shapes, self._label_descs = data, labels, labels
         self._bound_by = threading.get_ident()
         self._grad_req = grad_req
-        self.for_training, self.inputs_need_grad, self.binded = for_training, inputs_need_grad, True
         self._connect_params(shared_module)
         if shared_module is not None:
             self._accumulator = shared_module._accumulator
@@ -309,19 +296,8 @@ class Module(BaseModule):
         self._store.part()
         return self._arg_params, self._aux_params
 
-    def init_params(
-        self,
-        initializer: Any = Uniform(0.01),  # noqa: B008 - the default of the published signature
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_init: bool = False,
-        allow_extra: bool = False,
-    ) -> None:
-        if self.params_initialized and not force_init:
-            _warn_ignored("init_params")
-            return
-        assert self.binded, "call bind before initializing the parameters"
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
+        allow_missing, _, allow_extra = how
         attrs = self._symbol.attr_dict()
         self._store.part()  # another thread may be predicting with what is lent
         for value, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
@@ -333,7 +309,6 @@ class Module(BaseModule):
                         raise self._label_error(type(error)) from error
                     raise
         self._store.own = not self.params_initialized
-        self.params_initialized = True
         self._params_dirty = False
         self._store.push(self._exec_group, allow_extra)
 
@@ -358,7 +333,7 @@ class Module(BaseModule):
         if not allow_missing:
             super().set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
         elif self.params_initialized and not force_init:
-            _warn_ignored("set_params")
+            warn_ignored("set_params")
         else:
             assert self.binded, "call bind before initializing the parameters"
             self._exec_group.set_params(arg_params, aux_params, allow_extra=allow_extra)
@@ -489,17 +464,7 @@ class Module(BaseModule):
 
     # -- training ----------------------------------------------------------------------------------------------------
 
-    def init_optimizer(
-        self,
-        kvstore: Any = "local",
-        optimizer: Any = "sgd",
-        optimizer_params: Any = (("learning_rate", 0.01),),
-        force_init: bool = False,
-    ) -> None:
-        self._require("binded", "params_initialized")
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring...")
-            return
+    def _set_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force_init: bool) -> None:
         if self._params_dirty:
             self._sync_params_from_devices()
         store, on_store = _create_kvstore(kvstore, len(self._context), self._arg_params)
@@ -793,10 +758,6 @@ def _require_of(shared_module: Module, *flags: str) -> None:
         shared_module._require(*flags)
     except AssertionError as error:
         raise AssertionError(f"shared_module, {shared_module!r}, is not ready: {error}") from None
-
-
-def _warn_ignored(call: str) -> None:
-    warnings.warn(f"Parameters already initialized and force_init=False. {call} call ignored.", stacklevel=3)
 
 
 def _init_one(desc: InitDesc, array: Any, value: Any, initializer: Any, allow_missing: bool) -> None:

@@ -101,20 +101,8 @@ class PythonModule(BaseModule):
         if self._label_shapes is not None:
             eval_metric.update(labels, self.get_outputs())
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
+    def _bind_to(self, data_shapes: Any, label_shapes: Any, shared_module: Any, grad_req: Any) -> None:
         """Note the shapes and compute those of the outputs."""
-        if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
         assert grad_req == "write", "Python module only support write gradient"
         assert [as_desc(entry).name for entry in data_shapes] == list(self._data_names or []), (
             f"the data bound has to be {self._data_names}"
@@ -123,10 +111,8 @@ class PythonModule(BaseModule):
             assert [as_desc(entry).name for entry in label_shapes] == list(self._label_names or []), (
                 f"the labels bound have to be {self._label_names}"
             )
-        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
         self._data_shapes, self._label_shapes = data_shapes, label_shapes
         self._output_shapes = self._compute_output_shapes()
-        self.binded = True
 
     def _compute_output_shapes(self) -> Any:
         """Return ``(name, shape)`` for each output, from ``_data_shapes`` and ``_label_shapes``."""

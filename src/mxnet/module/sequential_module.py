@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from ..initializer import Uniform
 from ..io import DataBatch, DataDesc
 from .base_module import BaseModule
 from .descriptions import as_desc
@@ -87,24 +86,16 @@ class SequentialModule(BaseModule):
 
     # -- binding, parameters, optimizer --------------------------------------------------------------------------
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
+    def _reset_bind(self) -> None:
+        super()._reset_bind()
+        for module in self._modules:
+            module._reset_bind()
+
+    def _bind_to(self, data_shapes: Any, label_shapes: Any, shared_module: Any, grad_req: Any) -> None:
         """Bind every module to the shapes that reach it."""
-        if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
-        assert for_training or not inputs_need_grad, "gradients of inputs need a module bound for training"
+        assert self.for_training or not self.inputs_need_grad, "gradients of inputs need a module bound for training"
         assert shared_module is None, "Shared module is not supported"
         assert self._modules, "Attempting to bind an empty SequentialModule"
-        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
         shapes = data_shapes
         for i, (module, meta) in enumerate(zip(self._modules, self._metas, strict=True)):
             if meta.get(self.META_AUTO_WIRING):
@@ -112,15 +103,13 @@ class SequentialModule(BaseModule):
             module.bind(
                 data_shapes=shapes,
                 label_shapes=label_shapes if meta.get(self.META_TAKE_LABELS) else None,
-                for_training=for_training,
-                inputs_need_grad=for_training and (inputs_need_grad or i > 0),
-                force_rebind=force_rebind,
+                for_training=self.for_training,
+                inputs_need_grad=self.for_training and (self.inputs_need_grad or i > 0),
                 grad_req=grad_req,
             )
             shapes = module.output_shapes
         takes_labels = any(meta.get(self.META_TAKE_LABELS) for meta in self._metas)
         self._data_shapes, self._label_shapes = data_shapes, label_shapes if takes_labels else None
-        self.binded = True
 
     def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return ``(arg_params, aux_params)`` of all modules together."""
@@ -133,23 +122,11 @@ class SequentialModule(BaseModule):
             aux_params.update(aux)
         return arg_params, aux_params
 
-    def init_params(
-        self,
-        initializer: Any = Uniform(0.01),  # noqa: B008 - the default of the published signature
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_init: bool = False,
-        allow_extra: bool = False,
-    ) -> None:
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
         """Initialise every module; AssertionError when two of them have a parameter of the same name."""
-        if self.params_initialized and not force_init:
-            return
-        assert self.binded, "call bind before initializing the parameters"
         for module in self._modules:
-            module.init_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
+            module.init_params(initializer, arg_params, aux_params, *how)
         self._check_unique()
-        self.params_initialized = True
 
     def _check_unique(self) -> None:
         owners: dict[str, int] = {}
@@ -162,21 +139,10 @@ class SequentialModule(BaseModule):
                     )
                     owners[name] = i
 
-    def init_optimizer(
-        self,
-        kvstore: Any = "local",
-        optimizer: Any = "sgd",
-        optimizer_params: Any = (("learning_rate", 0.01),),
-        force_init: bool = False,
-    ) -> None:
+    def _set_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force_init: bool) -> None:
         """Give every module an optimizer of its own."""
-        self._require("binded", "params_initialized")
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
-            return
         for module in self._modules:
             module.init_optimizer(kvstore, optimizer, optimizer_params, force_init)
-        self.optimizer_initialized = True
 
     # -- computing -----------------------------------------------------------------------------------------------
 
