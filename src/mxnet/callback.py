@@ -10,7 +10,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from .checkpoint import save_checkpoint
 from .core.lazy_imports import public_dir
@@ -23,6 +23,29 @@ __all__ = [
     "log_train_metric",
     "module_checkpoint",
 ]
+
+
+class BatchEndParam(NamedTuple):
+    """The argument of batch callbacks: the epoch, the batch, the metric, and the trainer's variables by name.
+
+    Examples
+    --------
+    >>> mx.model.BatchEndParam(epoch=0, nbatch=3, eval_metric=None, locals={}).nbatch
+    3
+    """
+
+    epoch: int
+    nbatch: int
+    eval_metric: Any
+    locals: Any
+
+
+def multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
+    """Call one callback, each of several, or none."""
+    if callbacks is None:
+        return
+    for item in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
+        item(*args, **kwargs)
 
 
 def module_checkpoint(

@@ -8,30 +8,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import Any
 
-from .core.context import cpu
-from .io.base import DataDesc, descriptions
+from .io.base import descriptions
+from .module import executor_group
+from .module.slicing import load_general
+from .module.slicing import split_input_slice as _split_input_slice
 
 __all__ = ["DataParallelExecutorGroup", "DataParallelExecutorManager"]
-
-
-def _split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
-    """Return each device's part of a batch, in proportion to the loads; the last one takes the rest.
-
-    Raises ValueError when a device would get nothing.
-    """
-    total = sum(work_load_list)
-    counts = [round(load * batch_size / total) for load in work_load_list]
-    counts[-1] += max(batch_size - sum(counts), 0)
-    slices = []
-    end = 0
-    for count in counts:
-        begin, end = min(end, batch_size), min(end + count, batch_size)
-        if begin >= end:
-            raise ValueError(f"Too many slices. Some splits are empty: {batch_size} samples for loads {work_load_list}")
-        slices.append(slice(begin, end))
-    return slices
 
 
 def _check_arguments(symbol: Any) -> None:
@@ -47,12 +32,7 @@ def _check_arguments(symbol: Any) -> None:
 
 def _load_general(data: Sequence[Any], targets: Sequence[Any]) -> None:
     """Copy arrays to their targets: an array, or the parts of it on each device as ``(slice, array)``."""
-    for source, target in zip(data, targets, strict=True):
-        if not isinstance(target, (list, tuple)):
-            source.copyto(target)
-            continue
-        for part, array in target:
-            source[part].copyto(array)
+    load_general(data, targets, [0] * len(data))
 
 
 def _load_data(batch: Any, targets: Sequence[Any]) -> None:
@@ -63,19 +43,6 @@ def _load_data(batch: Any, targets: Sequence[Any]) -> None:
 def _load_label(batch: Any, targets: Sequence[Any]) -> None:
     """Copy a batch's labels to their targets."""
     _load_general(batch.label, targets)
-
-
-def _in_shared_memory(name: str, array: Any, shared: dict[str, Any], logger: Any) -> Any:
-    """Return an input's array in the memory that ``shared`` holds under its name, or put the array there."""
-    pooled = shared.get(name)
-    if pooled is None or pooled.size < array.size:
-        if pooled is not None:
-            text = "%s: the shape %s needs more memory than that of %s; bind the largest inputs first"
-            logger.warning(text, name, array.shape, pooled.shape)
-        shared[name] = array
-        return array
-    assert pooled.dtype == array.dtype, f"{name}: expected {pooled.dtype.__name__}, got {array.dtype.__name__}"
-    return pooled.reshape((-1,))[: array.size].reshape(array.shape)
 
 
 def _bind_exec(
@@ -97,32 +64,24 @@ def _bind_exec(
     """
     assert isinstance(need_grad, bool | set), f"need_grad: expected a boolean or a set, got {need_grad!r}"
     requested = {name for name in param_names if need_grad is True or (need_grad and name in need_grad)}
-    requests = {name: "write" if name in requested else "null" for name in sym.list_arguments()}
-    exe = sym.simple_bind(ctx, grad_req=requests, type_dict=input_types, **input_shapes)
-    args, aux = dict(exe.arg_dict), dict(exe.aux_dict)
-    grads = {name: exe.grad_dict[name] for name in requested}
-    if base_exec is not None:
-        args.update((name, base_exec.arg_dict.get(name, args[name])) for name in {*args} - {*input_shapes})
-        grads.update((name, base_exec.grad_dict.get(name, grads[name])) for name in requested)
-        aux.update(base_exec.aux_dict)
-    if shared_data_arrays is not None:
-        args.update((name, _in_shared_memory(name, args[name], shared_data_arrays, logger)) for name in input_shapes)
-    return sym.bind(ctx, args, grads or None, requests, aux)
+    names = sym.list_arguments()
+    pool: dict[str, Any] = {} if shared_data_arrays is None else shared_data_arrays
+    for name, shape in input_shapes.items():
+        if name in pool and pool[name].size < prod(shape):
+            text = "%s: the shape %s needs more memory than that of %s; bind the largest inputs first"
+            logger.warning(text, name, tuple(shape), pool[name].shape)
+    return sym.simple_bind(
+        ctx,
+        grad_req={name: "write" if name in requested else "null" for name in names},
+        type_dict=input_types,
+        shared_arg_names=[name for name in names if name not in input_shapes],
+        shared_exec=base_exec,
+        shared_buffer=pool,
+        **input_shapes,
+    )
 
 
-def merge_devices(replicas: Sequence[Any], out: Any) -> None:
-    """Write the mean of the devices' copies of one parameter into ``out``, in ``out``'s dtype."""
-    if len(replicas) == 1:
-        replicas[0].copyto(out)
-        return
-    total = replicas[0].copyto(cpu())
-    for replica in replicas[1:]:
-        total += replica.as_in_context(cpu())
-    mean = (total / len(replicas)).astype(out.dtype)
-    (mean if out.stype in ("default", mean.stype) else mean.tostype("default")).copyto(out)
-
-
-class DataParallelExecutorGroup:
+class DataParallelExecutorGroup(executor_group.DataParallelExecutorGroup):
     """One executor a device for one shape of data.
 
     ``train_data`` describes the inputs (``provide_data``, ``provide_label``, ``batch_size``); ``slices`` are the
@@ -141,52 +100,27 @@ class DataParallelExecutorGroup:
         shared_group: DataParallelExecutorGroup | None = None,
     ) -> None:
         _check_arguments(sym)
-        self.arg_names, self.ctx, self.slices = list(arg_names), list(ctx), list(slices)
-        self.param_names = [name for name in arg_names if name in set(param_names)]
-        self.aux_names = sym.list_auxiliary_states()
+        loads = [part.stop - part.start for part in slices]
+        params = [name for name in arg_names if name in set(param_names)]
         inputs, labels = descriptions(train_data.provide_data), descriptions(train_data.provide_label)
-        self.data_names = [item.name for item in inputs]
-        self.label_names = [label.name for label in labels if label.name in set(arg_names)]
-        self.train_execs = [
-            self._bind(sym, context, part, inputs + labels, shared_group.train_execs[i] if shared_group else None)
-            for i, (context, part) in enumerate(zip(self.ctx, self.slices, strict=True))
-        ]
-        self.data_arrays = self._parts(self.data_names)
-        self.label_arrays = self._parts(self.label_names)
-        self.param_arrays = [[exe.arg_dict[name] for exe in self.train_execs] for name in self.param_names]
-        self.grad_arrays = [[exe.grad_dict[name] for exe in self.train_execs] for name in self.param_names]
-        self.aux_arrays = [[exe.aux_dict[name] for exe in self.train_execs] for name in self.aux_names]
-
-    def _bind(self, sym: Any, context: Any, part: slice, inputs: Sequence[DataDesc], shared: Any) -> Any:
-        known = [item for item in inputs if item.name in self.arg_names]
-        shapes = {item.name: (part.stop - part.start, *item.shape[1:]) for item in known}
-        types = {item.name: item.dtype for item in known}
-        return _bind_exec(sym, context, shapes, self.param_names, True, base_exec=shared, input_types=types)
-
-    def _parts(self, names: Sequence[str]) -> list[list[tuple[slice, Any]]]:
-        pairs = list(zip(self.slices, self.train_execs, strict=True))
-        return [[(part, exe.arg_dict[name]) for part, exe in pairs] for name in names]
+        known = [label for label in labels if label.name in set(arg_names)]
+        super().__init__(sym, ctx, loads, inputs, known, params, True, False, shared_group)
+        self.ctx, self.train_execs = list(ctx), self.execs
 
     def load_data_batch(self, data_batch: Any) -> None:
         """Copy a batch to the devices."""
         _load_data(data_batch, self.data_arrays)
         _load_label(data_batch, self.label_arrays)
 
-    def forward(self, is_train: bool = False) -> None:
+    def forward(self, is_train: bool = False) -> None:  # type: ignore[override]  # of the batch that was copied
         """Run the network on each device."""
-        for exe in self.train_execs:
+        for exe in self.execs:
             exe.forward(is_train=is_train)
-
-    def backward(self) -> None:
-        """Compute the gradients on each device."""
-        for exe in self.train_execs:
-            exe.backward()
 
     def update_metric(self, metric: Any, labels: Any, pre_sliced: bool = False) -> None:
         """Update a metric with each device's outputs and labels (``pre_sliced``: given by device already)."""
-        for index, (exe, part) in enumerate(zip(self.train_execs, self.slices, strict=True)):
-            own = labels[index] if pre_sliced else [label[part] for label in labels]
-            metric.update(own, exe.outputs)
+        for index, (exe, part) in enumerate(zip(self.execs, self.slices or (), strict=True)):
+            metric.update(labels[index] if pre_sliced else [label[part] for label in labels], exe.outputs)
 
 
 class DataParallelExecutorManager:
@@ -243,22 +177,15 @@ class DataParallelExecutorManager:
         """Let a monitor watch all devices. Raises NotImplementedError for networks of buckets."""
         if self.sym_gen is not None:
             raise NotImplementedError("a monitor cannot watch networks that are made for buckets")
-        for exe in self.execgrp.train_execs:
-            monitor.install(exe)
+        self.execgrp.install_monitor(monitor)
 
     def set_params(self, arg_params: Mapping[str, Any], aux_params: Mapping[str, Any]) -> None:
         """Copy parameters and auxiliary states to the devices."""
-        for exe in self.execgrp.train_execs:
-            exe.copy_params_from(arg_params, aux_params)
+        self.execgrp.set_params(arg_params, aux_params)
 
-    def copy_to(self, arg_params: Mapping[str, Any], aux_params: Mapping[str, Any]) -> None:
+    def copy_to(self, arg_params: dict[str, Any], aux_params: dict[str, Any]) -> None:
         """Copy the mean of the devices' parameters and auxiliary states into the given arrays."""
-        for names, arrays, into in (
-            (self.param_names, self.param_arrays, arg_params),
-            (self.aux_names, self.aux_arrays, aux_params),
-        ):
-            for name, copies in zip(names, arrays, strict=True):
-                merge_devices(copies, into[name])
+        self.execgrp.get_params(arg_params, aux_params)
 
     def load_data_batch(self, data_batch: Any) -> None:
         """Copy a batch to the devices, making the network of its bucket if it is new."""

@@ -17,7 +17,7 @@ from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
 from ..core.other_names import says_other_names
 from ..kvstore import KVStore
-from ..model.updates import _create_kvstore, _create_sparse_kvstore
+from ..module.updates import _create_kvstore, _create_sparse_kvstore
 from ..ndarray.ndarray import gradient_slot
 from ..registry.manual import documented
 from .parameter import Parameter

@@ -2,22 +2,24 @@
 
 from typing import TYPE_CHECKING
 
-from ..callback import LogValidationMetricsCallback  # noqa: F401  (this and others are imported from here by programs)
+from ..callback import (
+    BatchEndParam,
+    LogValidationMetricsCallback,  # noqa: F401  (this and others are imported from here by programs)
+)
+from ..callback import multiple_callbacks as _multiple_callbacks  # noqa: F401
 from ..checkpoint import load_checkpoint, load_params, save_checkpoint
 from ..core.context import Context, cpu  # noqa: F401
 from ..core.lazy_imports import imported_later
 from ..initializer import Uniform  # noqa: F401
 from ..io import DataDesc  # noqa: F401
-from .batch_end import BatchEndParam
-from .batch_end import multiple_callbacks as _multiple_callbacks  # noqa: F401
-from .updates import (  # noqa: F401  (imported from here by programs)
+from ..module.updates import (  # noqa: F401  (imported from here by programs)
     _create_kvstore,
     _create_sparse_kvstore,
     _initialize_kvstore,
     _update_params,
     _update_params_on_kvstore,
 )
-from .updates import _update_params_on_kvstore as _update_params_on_kvstore_nccl  # noqa: F401
+from ..module.updates import _update_params_on_kvstore as _update_params_on_kvstore_nccl  # noqa: F401
 
 if TYPE_CHECKING:
     from ..executor_manager import DataParallelExecutorManager  # noqa: F401

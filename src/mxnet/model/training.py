@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from ..callback import BatchEndParam, multiple_callbacks
 from ..executor_manager import DataParallelExecutorManager
+from ..module.updates import _initialize_kvstore, _update_params, _update_params_on_kvstore
 from ..optimizer import get_updater
-from .batch_end import BatchEndParam, multiple_callbacks
-from .updates import _initialize_kvstore, _update_params, _update_params_on_kvstore
 
 
 @dataclass

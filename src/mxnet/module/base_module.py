@@ -11,12 +11,12 @@ import numpy as np
 
 from .. import metric as metric_module
 from .. import ndarray as nd
+from ..callback import BatchEndParam, multiple_callbacks
 from ..core.context import cpu
 from ..core.describe import described, shapes
 from ..core.errors import MXNetError
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
-from ..model.batch_end import BatchEndParam, multiple_callbacks
 from .descriptions import as_list as _as_list
 from .descriptions import check_input_names as _check_input_names
 from .descriptions import check_names_match as _check_names_match

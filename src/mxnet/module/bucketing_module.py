@@ -9,12 +9,12 @@ from typing import Any
 
 from .. import ndarray as nd
 from .. import symbol as sym
+from ..checkpoint import load_params
 from ..core.context import Context, cpu
 from ..core.errors import explains_arguments
 from ..core.files import written_together
 from ..core.forking import ReentrantLock
 from ..core.scopes import NameManager
-from ..model import load_params
 from .base_module import BaseModule, warn_ignored
 from .descriptions import check_input_names
 from .descriptions import check_input_names as _check_input_names  # noqa: F401  (imported from here by programs)

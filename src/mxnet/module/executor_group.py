@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import MXNetError
-from ..executor_manager import _split_input_slice, merge_devices
 from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
 from ..io import DataDesc
 from ..io.base import descriptions
-from .grad_requests import gradient_requests, group_contexts
-from .grad_requests import group_contexts as _prepare_group2ctxs  # noqa: F401  (imported from here by programs)
+from .descriptions import gradient_requests, group_contexts
+from .descriptions import group_contexts as _prepare_group2ctxs  # noqa: F401  (imported from here by programs)
 from .slicing import load_data as _load_data  # noqa: F401
 from .slicing import load_general as _load_general  # noqa: F401
 from .slicing import load_label as _load_label  # noqa: F401
-from .slicing import merge_outputs, slice_rows, sliced_shape
+from .slicing import merge_devices, merge_outputs, slice_rows, sliced_shape, split_input_slice
 from .slicing import merge_outputs as _merge_multi_context  # noqa: F401
 
 
@@ -97,7 +96,7 @@ class DataParallelExecutorGroup:
                 )
             else:
                 self.batch_size = batch_size
-                self.slices = _split_input_slice(batch_size, self.workload)
+                self.slices = split_input_slice(batch_size, self.workload)
         return axes
 
     def bind_exec(

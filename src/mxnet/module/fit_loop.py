@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from ..callback import BatchEndParam, multiple_callbacks
 from ..core.progress import Progress
-from ..model.batch_end import BatchEndParam, multiple_callbacks
 from .descriptions import as_list
 
 

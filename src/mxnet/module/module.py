@@ -16,11 +16,9 @@ from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
 from ..initializer import InitDesc
 from ..io import DataDesc
-from ..model.updates import _create_kvstore, _initialize_kvstore, _update_params, _update_params_on_kvstore
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
 from ..ndarray.creation import as_ndarray
 from ..symbol.labels import labels as labels_of
-from .accumulation import GradientAccumulator
 from .base_module import BaseModule, warn_ignored
 from .descriptions import check_input_names, describe_batch, parse_data_desc
 from .descriptions import check_input_names as _check_input_names  # noqa: F401  (imported from here by programs)
@@ -28,6 +26,13 @@ from .descriptions import parse_data_desc as _parse_data_desc  # noqa: F401
 from .executor_group import DataParallelExecutorGroup
 from .param_store import ParamStore
 from .replicas import of_thread
+from .updates import (
+    GradientAccumulator,
+    _create_kvstore,
+    _initialize_kvstore,
+    _update_params,
+    _update_params_on_kvstore,
+)
 
 __all__ = ["Module", "load_checkpoint"]
 

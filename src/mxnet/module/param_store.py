@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..executor_manager import merge_devices
+from .slicing import merge_devices
 
 
 class ParamStore:

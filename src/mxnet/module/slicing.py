@@ -6,6 +6,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.context import cpu
+
+
+def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
+    """Return each device's part of a batch, in proportion to the loads; the last one takes the rest.
+
+    Raises ValueError when a device would get nothing.
+    """
+    total = sum(work_load_list)
+    counts = [round(load * batch_size / total) for load in work_load_list]
+    counts[-1] += max(batch_size - sum(counts), 0)
+    slices = []
+    end = 0
+    for count in counts:
+        begin, end = min(end, batch_size), min(end + count, batch_size)
+        if begin >= end:
+            raise ValueError(f"Too many slices. Some splits are empty: {batch_size} samples for loads {work_load_list}")
+        slices.append(slice(begin, end))
+    return slices
 
 
 def slice_rows(array: Any, axis: int, rows: slice) -> Any:
@@ -57,3 +76,15 @@ def load_data(batch: Any, targets: Sequence[Any], major_axis: Sequence[int]) -> 
 def load_label(batch: Any, targets: Sequence[Any], major_axis: Sequence[int]) -> None:
     """Copy the labels of a batch (see :func:`load_general`)."""
     load_general(batch.label, targets, major_axis)
+
+
+def merge_devices(replicas: Sequence[Any], out: Any) -> None:
+    """Write the mean of the devices' copies of one parameter into ``out``, in ``out``'s dtype."""
+    if len(replicas) == 1:
+        replicas[0].copyto(out)
+        return
+    total = replicas[0].copyto(cpu())
+    for replica in replicas[1:]:
+        total += replica.as_in_context(cpu())
+    mean = (total / len(replicas)).astype(out.dtype)
+    (mean if out.stype in ("default", mean.stype) else mean.tostype("default")).copyto(out)
