@@ -16,32 +16,15 @@ from .. import ndarray, random
 from ..base import string_types  # noqa: F401  (imported from here by programs)
 from ..core.lazy_imports import imported_later
 from ..ndarray import NDArray, load  # noqa: F401  (imported from here by programs)
-from .base import InitDesc, Initializer, alias, create, register
-from .composed import Load, Mixed
-from .fixed import Bilinear, Constant, LSTMBias, One, Zero
-from .fused_rnn import FusedRNN
-from .sampled import MSRAPrelu, Normal, Orthogonal, Uniform, Xavier
+from . import base, composed, fixed, fused_rnn, sampled
+from .base import *
+from .composed import *
+from .fixed import *
+from .fused_rnn import *
+from .sampled import *
 
-__all__ = [
-    "Bilinear",
-    "Constant",
-    "FusedRNN",
-    "InitDesc",
-    "Initializer",
-    "LSTMBias",
-    "Load",
-    "MSRAPrelu",
-    "Mixed",
-    "Normal",
-    "One",
-    "Orthogonal",
-    "Uniform",
-    "Xavier",
-    "Zero",
-    "alias",
-    "create",
-    "register",
-]
+__all__: list[str] = []
+__all__ += [*base.__all__, *composed.__all__, *fixed.__all__, *fused_rnn.__all__, *sampled.__all__]
 
 for _name in __all__:
     if isinstance(globals()[_name], type):

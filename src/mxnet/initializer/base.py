@@ -18,6 +18,8 @@ from ..core.terminal import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 from ..registry.manual import documented
 
+__all__ = ["InitDesc", "Initializer", "alias", "create", "register"]
+
 #: Which method fills a parameter, by the end of its name. The first that fits counts.
 _BY_SUFFIX = (
     ("weight", "_init_weight"),

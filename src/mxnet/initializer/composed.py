@@ -11,6 +11,8 @@ from .. import ndarray as nd
 from ..registry.manual import documented
 from .base import write
 
+__all__ = ["Load", "Mixed"]
+
 
 @documented()
 class Load:

@@ -10,6 +10,8 @@ import numpy as np
 from ..registry.manual import documented
 from .base import Initializer, alias, checked_number, register, write
 
+__all__ = ["Bilinear", "Constant", "LSTMBias", "One", "Zero"]
+
 
 @alias("zeros")
 @register

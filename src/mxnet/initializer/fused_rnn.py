@@ -13,6 +13,8 @@ from ..core.errors import MXNetKeyError, shortened
 from ..registry.manual import documented
 from .base import InitDesc, Initializer, checked_number, create, register
 
+__all__ = ["FusedRNN"]
+
 #: The gates of a cell, as they end names, in the order in which they lie in memory.
 GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
 

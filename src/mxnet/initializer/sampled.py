@@ -12,6 +12,8 @@ from ..core.errors import MXNetValueError, explains_arguments, shortened
 from ..registry.manual import documented
 from .base import Initializer, checked_number, register
 
+__all__ = ["MSRAPrelu", "Normal", "Orthogonal", "Uniform", "Xavier"]
+
 
 def _uniform(scale: float, out: Any) -> None:
     checked_number("scale", scale)

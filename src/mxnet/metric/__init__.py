@@ -5,47 +5,16 @@ from collections import OrderedDict  # noqa: F401  (imported from here by progra
 from .. import ndarray  # noqa: F401  (programs use mxnet.metric.ndarray)
 from ..base import numeric_types, string_types  # noqa: F401  (imported from here by programs)
 from ..core.lazy_imports import imported_later
-from .base import EvalMetric, alias, check_label_shapes, register
-from .binary import F1, MCC, PCC
+from . import base, binary, classification, composed, regression
+from .base import *
+from .binary import *
 from .binary import BinaryClassificationMetrics as _BinaryClassificationMetrics  # noqa: F401
-from .classification import (
-    Accuracy,
-    Caffe,
-    CrossEntropy,
-    Loss,
-    NegativeLogLikelihood,
-    Perplexity,
-    TopKAccuracy,
-    Torch,
-)
-from .composed import CompositeEvalMetric, CustomMetric, create, np
-from .regression import MAE, MSE, RMSE, PearsonCorrelation
+from .classification import *
+from .composed import *
+from .regression import *
 
-__all__ = [
-    "F1",
-    "MAE",
-    "MCC",
-    "MSE",
-    "PCC",
-    "RMSE",
-    "Accuracy",
-    "Caffe",
-    "CompositeEvalMetric",
-    "CrossEntropy",
-    "CustomMetric",
-    "EvalMetric",
-    "Loss",
-    "NegativeLogLikelihood",
-    "PearsonCorrelation",
-    "Perplexity",
-    "TopKAccuracy",
-    "Torch",
-    "alias",
-    "check_label_shapes",
-    "create",
-    "np",
-    "register",
-]
+__all__: list[str] = []
+__all__ += [*base.__all__, *binary.__all__, *classification.__all__, *composed.__all__, *regression.__all__]
 
 for _name in __all__:
     if isinstance(globals()[_name], type):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
 from ..core.describe import described
+from ..core.naming import named
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 from ..registry.manual import documented
+
+__all__ = ["EvalMetric", "alias", "check_label_shapes", "register"]
 
 
 def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool = False) -> tuple[Any, Any]:
@@ -329,6 +332,38 @@ class EvalMetric:
         [('accuracy', 0.5)]
         """
         return _pairs(*self.get_global())
+
+
+def constructor(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that makes of a declaration the constructor of a metric with this name, unless given."""
+
+    def __init__(
+        self: Any,
+        name: str = default,
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        EvalMetric.__init__(self, name, output_names, label_names, has_global_stats=True)
+
+    return lambda declared: named(declared.__qualname__)(__init__)
+
+
+def averaged(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Do the same for a metric of batches (``average='macro'``), or of all samples together (any other average)."""
+
+    def __init__(
+        self: Any,
+        name: str = default,
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        average: str = "macro",
+    ) -> None:
+        self.average = average
+        EvalMetric.__init__(self, name, output_names, label_names, has_global_stats=True)
+        if average != "macro":
+            self._kwargs["average"] = average
+
+    return lambda declared: named(declared.__qualname__)(__init__)
 
 
 def _pairs(names: Any, values: Any) -> list[tuple[str, Any]]:

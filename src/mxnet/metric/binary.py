@@ -10,7 +10,9 @@ import numpy as np
 
 from ..core.shared_methods import Shared
 from ..registry.manual import documented
-from .base import EvalMetric, check_label_shapes, look, register
+from .base import EvalMetric, averaged, check_label_shapes, look, register
+
+__all__ = ["F1", "MCC", "PCC"]
 
 
 def _classes(label: Any, scores: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -124,14 +126,7 @@ class _BinaryMetric(EvalMetric, metaclass=Shared):
     """A value of the counts: the mean over batches (``'macro'``), or of all samples together (any other average)."""
 
     _value: str
-
-    def _init(
-        self, name: str, output_names: Sequence[str] | None, label_names: Sequence[str] | None, average: str
-    ) -> None:
-        self.average = average
-        super().__init__(name, output_names, label_names, has_global_stats=True)
-        if average != "macro":
-            self._kwargs["average"] = average
+    average: str
 
     def update(self, labels: Any, preds: Any) -> None:
         """Count a batch of labels and (samples, classes) scores; ValueError for more than two classes."""
@@ -191,14 +186,8 @@ class F1(_BinaryMetric):
 
     _value = "f1"
 
-    def __init__(
-        self,
-        name: str = "f1",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        average: str = "macro",
-    ) -> None:
-        self._init(name, output_names, label_names, average)
+    @averaged("f1")
+    def __init__(self) -> None: ...
 
 
 @register
@@ -243,14 +232,8 @@ class MCC(_BinaryMetric):
 
     _value = "mcc"
 
-    def __init__(
-        self,
-        name: str = "mcc",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        average: str = "macro",
-    ) -> None:
-        self._init(name, output_names, label_names, average)
+    @averaged("mcc")
+    def __init__(self) -> None: ...
 
 
 @register

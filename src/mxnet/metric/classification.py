@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..core.shared_methods import Shared
 from ..registry.manual import documented
-from .base import EvalMetric, alias, check_label_shapes, look, register
+from .base import EvalMetric, alias, check_label_shapes, constructor, look, register
+
+__all__ = ["Accuracy", "Caffe", "CrossEntropy", "Loss", "NegativeLogLikelihood", "Perplexity", "TopKAccuracy", "Torch"]
 
 
 @alias("acc")
@@ -151,6 +154,20 @@ class _NegativeLog(EvalMetric, metaclass=Shared):
             self._add(float((-np.log(chosen + self.eps)).sum()), rows)
 
 
+def _with_eps(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    def __init__(
+        self: Any,
+        eps: float = 1e-12,
+        name: str = default,
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        EvalMetric.__init__(self, name, output_names, label_names, eps=eps, has_global_stats=True)
+        self.eps = eps
+
+    return lambda declared: named(declared.__qualname__)(__init__)
+
+
 @alias("ce")
 @register
 @documented()
@@ -173,15 +190,8 @@ class CrossEntropy(_NegativeLog):
     cross-entropy 0.571599
     """
 
-    def __init__(
-        self,
-        eps: float = 1e-12,
-        name: str = "cross-entropy",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, eps=eps, has_global_stats=True)
-        self.eps = eps
+    @_with_eps("cross-entropy")
+    def __init__(self) -> None: ...
 
 
 @alias("nll_loss")
@@ -207,15 +217,8 @@ class NegativeLogLikelihood(_NegativeLog):
     nll-loss 0.571599
     """
 
-    def __init__(
-        self,
-        eps: float = 1e-12,
-        name: str = "nll-loss",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, eps=eps, has_global_stats=True)
-        self.eps = eps
+    @_with_eps("nll-loss")
+    def __init__(self) -> None: ...
 
 
 @register
@@ -285,13 +288,8 @@ class Loss(EvalMetric):
     ('loss', 3.0)
     """
 
-    def __init__(
-        self,
-        name: str = "loss",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, has_global_stats=True)
+    @constructor("loss")
+    def __init__(self) -> None: ...
 
     def update(self, _: Any, preds: Any) -> None:
         """Add all values of a batch."""
@@ -313,13 +311,8 @@ class Torch(Loss):
     ('torch', 3.0)
     """
 
-    def __init__(
-        self,
-        name: str = "torch",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names)
+    @constructor("torch")
+    def __init__(self) -> None: ...
 
 
 @register
@@ -335,10 +328,5 @@ class Caffe(Loss):
     ('caffe', 3.0)
     """
 
-    def __init__(
-        self,
-        name: str = "caffe",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names)
+    @constructor("caffe")
+    def __init__(self) -> None: ...

@@ -8,6 +8,8 @@ from typing import Any
 from ..registry.manual import documented
 from .base import EvalMetric, alias, check_label_shapes, create_registered, register, to_numpy
 
+__all__ = ["CompositeEvalMetric", "CustomMetric", "create", "np"]
+
 
 @alias("composite")
 @register

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..core.shared_methods import Shared
 from ..registry.manual import documented
-from .base import EvalMetric, alias, check_label_shapes, look, register
+from .base import EvalMetric, alias, averaged, check_label_shapes, constructor, look, register
+
+__all__ = ["MAE", "MSE", "RMSE", "PearsonCorrelation"]
 
 
 def _column(array: Any) -> np.ndarray:
@@ -47,13 +48,8 @@ class MAE(_MeanError):
     mae 1.0
     """
 
-    def __init__(
-        self,
-        name: str = "mae",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, has_global_stats=True)
+    @constructor("mae")
+    def __init__(self) -> None: ...
 
     def _error(self, difference: np.ndarray) -> Any:
         return np.abs(difference).mean()
@@ -75,13 +71,8 @@ class MSE(_MeanError):
     mse 1.666667
     """
 
-    def __init__(
-        self,
-        name: str = "mse",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, has_global_stats=True)
+    @constructor("mse")
+    def __init__(self) -> None: ...
 
     def _error(self, difference: np.ndarray) -> Any:
         return (difference**2.0).mean()
@@ -103,13 +94,8 @@ class RMSE(_MeanError):
     rmse 1.290994
     """
 
-    def __init__(
-        self,
-        name: str = "rmse",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, has_global_stats=True)
+    @constructor("rmse")
+    def __init__(self) -> None: ...
 
     def _error(self, difference: np.ndarray) -> Any:
         return np.sqrt((difference**2.0).mean())
@@ -164,17 +150,10 @@ class PearsonCorrelation(EvalMetric):
     pearsonr 0.327327
     """
 
-    def __init__(
-        self,
-        name: str = "pearsonr",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        average: str = "macro",
-    ) -> None:
-        self.average = average
-        super().__init__(name, output_names, label_names, has_global_stats=True)
-        if average != "macro":
-            self._kwargs["average"] = average
+    average: str
+
+    @averaged("pearsonr")
+    def __init__(self) -> None: ...
 
     def reset(self) -> None:
         """Clear both sums."""
