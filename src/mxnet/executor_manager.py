@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from .io.base import descriptions
-from .module import executor_group
+from .module.executor_group import ExecutorGroup
 from .module.slicing import load_general
 from .module.slicing import split_input_slice as _split_input_slice
 
@@ -81,7 +81,7 @@ def _bind_exec(
     )
 
 
-class DataParallelExecutorGroup(executor_group.DataParallelExecutorGroup):
+class DataParallelExecutorGroup(ExecutorGroup):
     """One executor a device for one shape of data.
 
     ``train_data`` describes the inputs (``provide_data``, ``provide_label``, ``batch_size``); ``slices`` are the
@@ -104,7 +104,7 @@ class DataParallelExecutorGroup(executor_group.DataParallelExecutorGroup):
         params = [name for name in arg_names if name in set(param_names)]
         inputs, labels = descriptions(train_data.provide_data), descriptions(train_data.provide_label)
         known = [label for label in labels if label.name in set(arg_names)]
-        super().__init__(sym, ctx, loads, inputs, known, params, True, False, shared_group)
+        ExecutorGroup.__init__(self, sym, ctx, loads, inputs, known, params, True, False, shared_group)
         self.ctx, self.train_execs = list(ctx), self.execs
 
     def load_data_batch(self, data_batch: Any) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.shared_methods import Shared
 from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
 from ..io import DataDesc
@@ -21,17 +22,8 @@ from .slicing import merge_devices, merge_outputs, slice_rows, sliced_shape, spl
 from .slicing import merge_outputs as _merge_multi_context  # noqa: F401
 
 
-class DataParallelExecutorGroup:
-    """The executors of a symbol on ``contexts``, fed with slices of a batch.
-
-    Batches are cut along the batch axis of each input's layout ('N' in ``DataDesc.layout``), in proportion to
-    ``workload``; inputs and outputs whose layout has no batch axis are whole on every device.
-
-    Attributes that programs read: ``execs`` (one executor per device), ``slices`` (the rows of each device),
-    ``batch_size``, ``data_layouts``, ``label_layouts``, ``output_layouts`` (batch axes, -1 for none),
-    ``param_arrays``, ``grad_arrays``, ``aux_arrays``, ``state_arrays``, ``input_grad_arrays`` (per name a list over
-    devices), ``data_arrays`` and ``label_arrays`` (per name a list of ``(slice, array)``).
-    """
+class ExecutorGroup(metaclass=Shared):
+    """What groups of executors share, which have no common base in MXNet."""
 
     def __init__(
         self,
@@ -43,7 +35,7 @@ class DataParallelExecutorGroup:
         param_names: Sequence[str],
         for_training: bool,
         inputs_need_grad: bool,
-        shared_group: DataParallelExecutorGroup | None = None,
+        shared_group: ExecutorGroup | None = None,
         logger: Any = logging,
         fixed_param_names: Sequence[str] | None = None,
         grad_req: Any = "write",
@@ -103,7 +95,7 @@ class DataParallelExecutorGroup:
         self,
         data_shapes: Sequence[Any],
         label_shapes: Sequence[Any] | None,
-        shared_group: DataParallelExecutorGroup | None = None,
+        shared_group: ExecutorGroup | None = None,
         reshape: bool = False,
     ) -> None:
         """Bind the symbol on every device, or with ``reshape`` bind the present executors to new shapes."""
@@ -127,9 +119,7 @@ class DataParallelExecutorGroup:
         self._input_shapes = {desc.name: tuple(desc.shape) for desc, _ in inputs}
         self._collect_arrays()
 
-    def _bind_ith_exec(
-        self, i: int, inputs: Sequence[tuple[DataDesc, int]], shared_group: DataParallelExecutorGroup | None
-    ) -> Any:
+    def _bind_ith_exec(self, i: int, inputs: Sequence[tuple[DataDesc, int]], shared_group: ExecutorGroup | None) -> Any:
         shared = {} if shared_group is None else {"shared_exec": shared_group.execs[i]}
         return self.symbol._bind_shapes(
             ctx=self.contexts[i],
@@ -166,7 +156,7 @@ class DataParallelExecutorGroup:
             return
         self.bind_exec(data_shapes, label_shapes, reshape=True)
 
-    def replica(self) -> DataParallelExecutorGroup:
+    def replica(self) -> Any:
         """Return a group on the same parameters, with inputs and outputs of its own: for another thread."""
         self._is_shared = True
         result = copy.copy(self)
@@ -328,3 +318,16 @@ class DataParallelExecutorGroup:
         """Have ``mon`` watch every executor."""
         for executor in self.execs:
             mon.install(executor)
+
+
+class DataParallelExecutorGroup(ExecutorGroup):
+    """The executors of a symbol on ``contexts``, fed with slices of a batch.
+
+    Batches are cut along the batch axis of each input's layout ('N' in ``DataDesc.layout``), in proportion to
+    ``workload``; inputs and outputs whose layout has no batch axis are whole on every device.
+
+    Attributes that programs read: ``execs`` (one executor per device), ``slices`` (the rows of each device),
+    ``batch_size``, ``data_layouts``, ``label_layouts``, ``output_layouts`` (batch axes, -1 for none),
+    ``param_arrays``, ``grad_arrays``, ``aux_arrays``, ``state_arrays``, ``input_grad_arrays`` (per name a list over
+    devices), ``data_arrays`` and ``label_arrays`` (per name a list of ``(slice, array)``).
+    """

@@ -14,7 +14,7 @@ from ..core.context import Context, cpu, not_a_context
 from ..core.errors import MXNetError, MXNetShapeError, explains_arguments
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
-from ..initializer import InitDesc
+from ..initializer import InitDesc, Uniform  # noqa: F401  (programs import Uniform from here)
 from ..io import DataDesc
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
 from ..ndarray.creation import as_ndarray
