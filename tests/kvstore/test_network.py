@@ -19,8 +19,8 @@ import torch
 from mxnet.core.launchers import LAUNCHERS, World
 from mxnet.kvstore import links, network
 from mxnet.kvstore.cluster import open_server, reach_server
+from mxnet.kvstore.layout import joined_states
 from mxnet.kvstore.links import Listener
-from mxnet.kvstore.states import joined_states
 
 
 @pytest.fixture

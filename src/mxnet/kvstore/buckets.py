@@ -10,8 +10,9 @@ from typing import Any
 import torch
 
 from .. import ndarray as nd
-from .collectives import Collectives, Pending, bucket_bytes
+from .collectives import Collectives, bucket_bytes
 from .layout import Part
+from .links import Answer
 from .shards import Shards
 
 #: a key, this worker's sum, and the parts of the value
@@ -43,7 +44,7 @@ class Buckets:
         cls = _Update if update else _Sum
         return [cls(self, bucket) for bucket in cut(entries[::-1], first)]
 
-    def _start(self, bucket: Bucket, tensors: Mapping[Any, torch.Tensor]) -> Pending:
+    def _start(self, bucket: Bucket, tensors: Mapping[Any, torch.Tensor]) -> Answer:
         """Have a bucket exchanged in the background, from a copy of its values as they are now."""
         bucket.fill([tensors[key] for key in bucket.keys])
 

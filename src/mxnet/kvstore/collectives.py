@@ -36,28 +36,6 @@ def bucket_bytes() -> int:
     return environment.integer("MXNET_KVSTORE_BUCKET_BYTES", 25 << 20, least=1)
 
 
-class Pending:
-    """Something under way; :meth:`wait` returns its result, or raises what went wrong."""
-
-    def __init__(self, cluster: Cluster, what: str) -> None:
-        self._cluster, self._what = cluster, what
-        self._done = threading.Event()
-        self._result: Any = None
-        self._error: BaseException | None = None
-
-    def put(self, result: Any, error: BaseException | None = None) -> None:
-        """Give the result, or the error there was instead."""
-        self._result, self._error = result, error
-        self._done.set()
-
-    def wait(self) -> Any:
-        """Return the result when it is there; :class:`MXNetError` naming who is gone when it cannot come."""
-        self._cluster.wait(self._done, self._what)
-        if self._error is not None:
-            raise self._error
-        return self._result
-
-
 class Collectives:
     """Runs functions that call torch.distributed, one after the other, each after all workers agreed on what it is.
 
@@ -79,7 +57,7 @@ class Collectives:
         self.group = dist.new_group(timeout=seconds, backend="gloo")
         #: for arrays of GPUs, by NCCL
         self.gpu_group = dist.new_group(timeout=seconds, backend="nccl") if torch.cuda.is_available() else None
-        self._jobs: queue.SimpleQueue[tuple[Answer | None, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[Answer | None, Callable[[], Any], Answer] | None] = queue.SimpleQueue()
         self._submitting, self._numbers = threading.Lock(), itertools.count()
         self._next = Link(cluster, (cluster.rank + 1) % cluster.num_workers, name)
         #: by turn: what this worker does then
@@ -119,10 +97,10 @@ class Collectives:
         """Return the process group for tensors of a device."""
         return self.group if device.type == "cpu" else self.gpu_group
 
-    def submit(self, what: str, run: Callable[[], Any]) -> Pending:
+    def submit(self, what: str, run: Callable[[], Any]) -> Answer:
         """Queue ``run``, which is called once all workers have queued the same ``what``."""
         self._cluster.refuse_forked()
-        pending = Pending(self._cluster, what)
+        pending = Answer(self._cluster, what, needs_all=True)
         with self._submitting:
             self._jobs.put((self._ask(next(self._numbers), what), run, pending))
         return pending
@@ -136,7 +114,7 @@ class Collectives:
             try:
                 self._cluster.check()
                 if agreed is not None:
-                    agreed.get(self._cluster)
+                    agreed.wait()
                 pending.put(run())
             except MXNetError as error:
                 pending.put(None, error)
@@ -178,8 +156,9 @@ class Collectives:
             )
         return {}, []
 
-    def _finish(self, work: Any, device: torch.device) -> None:
-        """Wait until a collective is done; leave it alone when it cannot be any more: it may never return."""
+    def _do(self, collective: Callable[..., Any], device: torch.device, *arguments: Any) -> None:
+        """Run a collective until it is done; leave it alone when it cannot be any more: it may never return."""
+        work = collective(*arguments, group=self.group_of(device), async_op=True)
         started = time.monotonic()
         while not work.is_completed():
             if device.type == "cpu":
@@ -197,7 +176,7 @@ class Collectives:
         """Sum a tensor over the workers, in place, or reduce it by another ``op`` of torch.distributed."""
         workers = self._cluster.num_workers
         if workers > 1:
-            self._finish(dist.all_reduce(flat, op, group=self.group_of(flat.device), async_op=True), flat.device)
+            self._do(dist.all_reduce, flat.device, flat, op)
         self.bytes_sent += 2 * (workers - 1) * flat.numel() * flat.element_size() // workers
         return flat
 
@@ -216,9 +195,7 @@ class Collectives:
         if workers == 1:
             return rows[0].to(dtype)
         arrived = torch.empty_like(rows)
-        self._finish(
-            dist.all_to_all_single(arrived, rows, group=self.group_of(rows.device), async_op=True), rows.device
-        )
+        self._do(dist.all_to_all_single, rows.device, arrived, rows)
         self.bytes_sent += (workers - 1) * rows[0].numel() * rows.element_size()
         total = arrived[0].to(dtype)
         for row in arrived[1:]:
@@ -231,9 +208,7 @@ class Collectives:
         if workers == 1:
             rows[0] = row
             return rows
-        self._finish(
-            dist.all_gather(list(rows.unbind()), row, group=self.group_of(row.device), async_op=True), row.device
-        )
+        self._do(dist.all_gather, row.device, list(rows.unbind()), row)
         self.bytes_sent += (workers - 1) * row.numel() * row.element_size()
         return rows
 
@@ -245,8 +220,7 @@ class Collectives:
         """Give worker ``root``'s tensor to all, in place."""
         workers = self._cluster.num_workers
         if workers > 1:
-            group = self.group_of(tensor.device)
-            self._finish(dist.broadcast(tensor, root, group=group, async_op=True), tensor.device)
+            self._do(dist.broadcast, tensor.device, tensor, root)
         self.bytes_sent += (workers - 1) * tensor.numel() * tensor.element_size() if self.rank == root else 0
         return tensor
 
@@ -259,9 +233,7 @@ class Collectives:
         if self.num_workers == 1:
             return tensor.clone()
         result = tensor.new_empty((sum(received), *tensor.shape[1:]))
-        group = self.group_of(tensor.device)
-        work = dist.all_to_all_single(result, tensor, received, splits, group=group, async_op=True)
-        self._finish(work, tensor.device)
+        self._do(dist.all_to_all_single, tensor.device, result, tensor, received, splits)
         self.bytes_sent += (tensor.shape[0] - splits[self.rank]) * tensor[:1].numel() * tensor.element_size()
         return result
 

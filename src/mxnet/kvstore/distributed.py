@@ -33,12 +33,11 @@ from .cluster import Cluster, joined
 from .collectives import Collectives
 from .compression import encoded
 from .kvstore import KVStore
-from .layout import Part, by_rows, parts_of
+from .layout import Part, by_rows, joined_states, parted_states, parts_of
 from .links import Answer, Link, Listener
 from .overlap import Overlap
 from .overlap import enabled as overlap_enabled
 from .shards import Shards, parts_of_rows, rows_of
-from .states import joined_states, parted_states
 
 
 class Staleness(NamedTuple):
@@ -192,7 +191,7 @@ class DistKVStore(KVStore):
             request["exchanges"] = self._exchanges[request["key"]]
         if owner != self.rank:
             return self._services.links[owner].request(request, tensors, **how)
-        answer = Answer(how.get("what", ""))
+        answer = Answer(self._cluster, how.get("what", ""))
         try:
             answer.put(self._shards.handle(owner, request, list(tensors)))
         except unless_interrupted(Exception, runs_user_code=True) as error:
@@ -204,7 +203,7 @@ class DistKVStore(KVStore):
         self._cluster.refuse_forked()
         for key in list(self._unanswered) if keys is None else keys:
             for answer in self._unanswered.pop(key, ()):
-                reply, _ = answer.get(self._cluster)
+                reply, _ = answer.wait()
                 if "stale" in reply:
                     self._pushes += 1
                     self._stale += reply["stale"]
@@ -226,7 +225,7 @@ class DistKVStore(KVStore):
         for do in ("init", "ready"):
             answers = [answer for item, (array,) in pairs for answer in self._declare(do, item, array)]
             for answer in answers:
-                answer.get(self._cluster)
+                answer.wait()
 
     def _declare(self, do: str, key: Any, array: Any) -> Iterator[Answer]:
         shape, dtype = tuple(array.shape), array._t.dtype
@@ -329,7 +328,7 @@ class DistKVStore(KVStore):
     def _gathered(self, key: Any, answers: Sequence[Answer]) -> Any:
         """Return the value that answers give in parts."""
         known = self._known[key]
-        result = [answer.get(self._cluster)[1] for answer in answers]
+        result = [answer.wait()[1] for answer in answers]
         if known.stype == "default":
             pieces = [tensors[0].reshape(-1) for tensors in result]
             return nd.NDArray.from_torch((pieces[0] if len(pieces) == 1 else torch.cat(pieces)).reshape(known.shape))
@@ -444,7 +443,7 @@ class DistKVStore(KVStore):
         self._settle()
         request = {"do": "states", "optimizer": dump_optimizer}
         answers = [self._ask(rank, request, what="saving states", after=True) for rank in range(self.num_workers)]
-        result = [bytes(answer.get(self._cluster)[1][0].numpy()) for answer in answers]
+        result = [bytes(answer.wait()[1][0].numpy()) for answer in answers]
         keys = {key: (known.shape, len(known.parts)) for key, known in self._known.items()}
         with atomic_write(fname) as stream:
             stream.write(
@@ -469,4 +468,4 @@ class DistKVStore(KVStore):
         """Give a command to all workers, who keep what 1.9.1's servers keep and do what ``shards.commands`` says."""
         request = {"do": "command", "head": int(head), "body": str(body)}
         for answer in [self._ask(rank, request, what="a command") for rank in range(self.num_workers)]:
-            answer.get(self._cluster)
+            answer.wait()

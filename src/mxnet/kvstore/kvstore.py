@@ -14,7 +14,6 @@ from ..core.describe import described
 from ..core.errors import MXNetError, MXNetIndexError
 from .base import KVStoreBase
 from .compression import Compression, make_compression
-from .updates import run_updater
 
 _KEY_TYPES = (int, str)
 
@@ -409,9 +408,7 @@ class KVStore(KVStoreBase):
         """
         if "device" not in self.handle and "dist" not in self.handle:
             raise Exception("Gradient compression is not supported for this type of kvstore")  # the class of 1.9.1
-        compression = make_compression(compression_params)
-        compression.keep_rests_of(self._compression)
-        self._compression = compression
+        self._compression = make_compression(compression_params, self._compression)
 
     def set_optimizer(self, optimizer: opt.Optimizer) -> None:
         """Let pushed sums, taken as gradients, update the stored values by an optimizer.
@@ -504,3 +501,16 @@ class KVStore(KVStoreBase):
 
     def _barrier(self) -> None:
         """Wait for the other workers: there are none."""
+
+
+def run_updater(updater: Callable[..., None], updates: Sequence[tuple[Any, Any, Any]]) -> None:
+    """Call an updater for each key, sum of gradients and weight; an :class:`Updater` gets them all in one call.
+
+    Updaters get string keys as bytes, as in 1.9.1.
+    """
+    calls = [(key.encode() if isinstance(key, str) else key, total, weight) for key, total, weight in updates]
+    if len(calls) > 1 and type(updater) is opt.Updater:
+        updater(*map(list, zip(*calls, strict=True)))
+        return
+    for call in calls:
+        updater(*call)

@@ -34,26 +34,28 @@ _CLOSED = frozenset((errno.EBADF, errno.EINVAL, errno.ENOTSOCK))
 
 
 class Answer:
-    """The future answer to a request."""
+    """Something under way: the future answer to a request, or result of a function.
 
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.ready = threading.Event()
-        self._reply: Reply | None = None
+    ``needs_all``: whether it cannot come once any worker has left.
+    """
+
+    def __init__(self, cluster: Cluster, what: str, needs_all: bool = False) -> None:
+        self._cluster, self._what, self._needs_all = cluster, what, needs_all
+        self._ready = threading.Event()
+        self._result: Any = None
         self._error: BaseException | None = None
 
-    def put(self, reply: Reply | None, error: BaseException | None = None) -> None:
-        """Give the answer, or the error there was instead."""
-        self._reply, self._error = reply, error
-        self.ready.set()
+    def put(self, result: Any, error: BaseException | None = None) -> None:
+        """Give the result, or the error there was instead."""
+        self._result, self._error = result, error
+        self._ready.set()
 
-    def get(self, cluster: Cluster) -> Reply:
-        """Return the answer when it has come; raise the error there was instead, or that it cannot come any more."""
-        cluster.wait(self.ready, self.what, needs_all=False)
+    def wait(self) -> Any:
+        """Return the result when it is there; raise the error there was instead, or that it cannot come any more."""
+        self._cluster.wait(self._ready, self._what, needs_all=self._needs_all)
         if self._error is not None:
             raise self._error
-        assert self._reply is not None
-        return self._reply
+        return self._result
 
 
 class Listener:
@@ -156,7 +158,7 @@ class Link:
         after: bool = False,
     ) -> Answer:
         """Send a request when its turn comes; return what will come back."""
-        answer = Answer(what)
+        answer = Answer(self._cluster, what)
         with self._lock:
             self._turn += after
             self._queue.put((self._turn, -priority, next(self._count), description, tensors, answer))

@@ -14,7 +14,7 @@ from ..core import environment
 from ..core.write_tracking import stamp
 from ..eager.grad_node import GradSlot
 from .buckets import Bucket, Buckets, Entry
-from .collectives import Pending
+from .links import Answer
 
 #: with how many bytes the first bucket is full: the sooner it starts, the less is left at the end; as PyTorch's
 _FIRST_BYTES = 1 << 20
@@ -36,7 +36,7 @@ class _Sending:
         self.arrays: list[Sequence[Any]] = []
         #: the variables whose gradients have not been written
         self.waiting: set[GradSlot | None] = {None}
-        self.pending: Pending | None = None
+        self.pending: Answer | None = None
         self._sent: list[Any] = []
 
     def fill(self, summed: Summed) -> None:

@@ -18,7 +18,7 @@ from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from .cluster import Cluster
 from .compression import decoded
-from .updates import run_updater
+from .kvstore import run_updater
 
 Tensors = list[torch.Tensor]
 
