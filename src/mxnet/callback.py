@@ -48,6 +48,17 @@ def multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
         item(*args, **kwargs)
 
 
+def every(period: int, save: Callable[..., Any]) -> Callable[..., None]:
+    """Return an epoch callback that calls ``save(epochs done, symbol, arguments, states)`` after every so many."""
+    period = int(max(1, period))
+
+    def callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
+        if (iter_no + 1) % period == 0:
+            save(iter_no + 1, sym, arg, aux)
+
+    return callback
+
+
 def module_checkpoint(
     mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
 ) -> Callable[..., None]:
@@ -73,13 +84,7 @@ def module_checkpoint(
     >>> module = mx.mod.Module(sym.MakeLoss(sym.Variable("data")), label_names=None)
     >>> callback = mx.callback.module_checkpoint(module, "net", save_optimizer_states=True)
     """
-    period = int(max(1, period))
-
-    def callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
-        if (iter_no + 1) % period == 0:
-            mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states)
-
-    return callback
+    return every(period, lambda epoch, *_: mod.save_checkpoint(prefix, epoch, save_optimizer_states))
 
 
 def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
@@ -107,13 +112,7 @@ def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
     >>> sorted(glob.glob("net-*"))
     ['net-0001.params', 'net-0002.params', 'net-symbol.json']
     """
-    period = int(max(1, period))
-
-    def callback(iter_no: int, sym: Any, arg: Any, aux: Any) -> None:
-        if (iter_no + 1) % period == 0:
-            save_checkpoint(prefix, iter_no + 1, sym, arg, aux)
-
-    return callback
+    return every(period, lambda epoch, *network: save_checkpoint(prefix, epoch, *network))
 
 
 def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from .. import autograd
 from .. import ndarray as nd
 from .collectives import Collectives, bucket_bytes
 from .layout import Part
@@ -177,6 +178,15 @@ class _Update(Bucket):
 def _array(flat: torch.Tensor, shape: tuple[int, ...]) -> Any:
     """Return a copy of elements as an array of the CPU, of some shape."""
     return nd.NDArray.from_torch(flat.to("cpu", copy=True).reshape(shape))
+
+
+def summed(arrays: Sequence[Any]) -> Any:
+    """Return the sum of what the devices of this worker give, on the first one."""
+    total = arrays[0]
+    with autograd.pause():
+        for array in arrays[1:]:
+            total = total + array.as_in_context(total.context)
+    return total
 
 
 def cut(entries: Sequence[Entry], first: int | None = None) -> Iterator[list[Entry]]:

@@ -28,7 +28,7 @@ from ..core.files import atomic_write
 from ..core.interruptions import unless_interrupted
 from ..core.workers import workers
 from ..core.write_tracking import writable
-from .buckets import Buckets, Entry
+from .buckets import Buckets, Entry, summed
 from .cluster import Cluster, joined
 from .collectives import Collectives
 from .compression import encoded
@@ -267,10 +267,8 @@ class DistKVStore(KVStore):
     def _summed(self, key: Any, arrays: Sequence[Any]) -> Any:
         """Return the sum of what the devices of this worker give for a key."""
         known = self._checked_shapes(key, arrays, "a value")
-        total = arrays[0]
         with autograd.pause():
-            for array in arrays[1:]:
-                total = total + array.as_in_context(total.context)
+            total = summed(arrays)
             return total if total._t.dtype is known.dtype else total.astype(canonical(known.dtype))
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:

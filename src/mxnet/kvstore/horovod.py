@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from .. import autograd
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.launchers import world
 from ..core.write_tracking import writable
 from .base import KVStoreBase
-from .buckets import Buckets
+from .buckets import Buckets, summed
 from .distributed import shared_services
 
 
@@ -88,7 +87,7 @@ class Horovod(KVStoreBase):
         """
         values = self._arrays(key, value)
         outs = values if out is None else self._arrays(key, out)
-        sums = {key: self._summed(arrays) for key, arrays in values.items()}
+        sums = {key: summed(arrays)._t.detach() for key, arrays in values.items()}
         if self._buckets is not None:
             entries = [(key, tensor, ()) for key, tensor in sums.items()]
             sums = dict(self._buckets.exchanged(entries, update=False))
@@ -104,14 +103,6 @@ class Horovod(KVStoreBase):
                     storage = array.stype if isinstance(array, nd.NDArray) else type(array).__name__
                     raise MXNetError(f"{self.type}: key {item}: expected dense arrays, got {storage}")
         return dict(zip(keys, lists, strict=True))
-
-    @staticmethod
-    def _summed(arrays: Sequence[Any]) -> Any:
-        total = arrays[0]
-        with autograd.pause():
-            for array in arrays[1:]:
-                total = total + array.as_in_context(total.context)
-        return total._t.detach()
 
     @staticmethod
     def _give(tensor: Any, arrays: Sequence[Any]) -> None:

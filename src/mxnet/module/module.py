@@ -42,6 +42,15 @@ _RESHAPES_TO_TRIM = 8
 _OPTIMIZER_PARTS = ("_optimizer", "_kvstore", "_update_on_kvstore", "_updater")
 
 
+def _of_store(attribute: str) -> Any:
+    """Return the property of a module that is an attribute of its store."""
+
+    def assign(module: Any, value: Any) -> None:
+        setattr(module._store, attribute, value)
+
+    return property(lambda module: getattr(module._store, attribute), assign)
+
+
 class Module(BaseModule):
     """Train, score and predict with one symbol.
 
@@ -249,29 +258,7 @@ class Module(BaseModule):
 
     # -- parameters --------------------------------------------------------------------------------------------------
 
-    @property
-    def _arg_params(self) -> Any:
-        return self._store.arg
-
-    @_arg_params.setter
-    def _arg_params(self, value: Any) -> None:
-        self._store.arg = value
-
-    @property
-    def _aux_params(self) -> Any:
-        return self._store.aux
-
-    @_aux_params.setter
-    def _aux_params(self, value: Any) -> None:
-        self._store.aux = value
-
-    @property
-    def _params_dirty(self) -> bool:
-        return self._store.dirty
-
-    @_params_dirty.setter
-    def _params_dirty(self, value: bool) -> None:
-        self._store.dirty = value
+    _arg_params, _aux_params, _params_dirty = map(_of_store, ("arg", "aux", "dirty"))
 
     def _sync_params_from_devices(self) -> None:
         self._store.pull()

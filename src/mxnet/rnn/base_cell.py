@@ -13,6 +13,8 @@ from .. import symbol
 from ..core.describe import described
 from ..core.errors import MXNetError, MXNetKeyError
 
+__all__ = ["BaseRNNCell", "RNNParams"]
+
 
 def take(arrays: dict[str, Any], name: str) -> Any:
     """Take an array out of ``arrays`` and return it; an error that is MXNetError and KeyError where it is missing."""

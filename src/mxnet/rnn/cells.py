@@ -11,6 +11,8 @@ from ..core.shared_methods import Shared
 from .base_cell import BaseRNNCell, RNNParams, normalize_sequence
 from .steps import gru_step, lstm_step
 
+__all__ = ["DropoutCell", "GRUCell", "LSTMCell", "RNNCell"]
+
 
 class PlainStep(BaseRNNCell, metaclass=Shared):
     """A step whose output is an activation of the products. Cells say how they get these, by ``_products``."""

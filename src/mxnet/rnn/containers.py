@@ -9,6 +9,8 @@ from .. import symbol
 from ..core.shared_methods import Shared
 from .base_cell import SQUEEZED, BaseRNNCell, RNNParams, normalize_sequence
 
+__all__ = ["BidirectionalCell", "SequentialRNNCell"]
+
 
 def _cells_state_info(cells: Sequence[BaseRNNCell]) -> list[dict[str, Any]]:
     return [info for cell in cells for info in cell.state_info]

@@ -10,6 +10,8 @@ from .. import symbol
 from .base_cell import BaseRNNCell, RNNParams
 from .cells import GRUStep, LSTMStep, PlainStep
 
+__all__ = ["BaseConvRNNCell", "ConvGRUCell", "ConvLSTMCell", "ConvRNNCell"]
+
 Pair = tuple[int, int]
 _LEAKY = partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
 

@@ -14,6 +14,8 @@ from .base_cell import BaseRNNCell, RNNParams, normalize_sequence, take
 from .cells import DropoutCell, GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, SequentialRNNCell
 
+__all__ = ["FusedRNNCell"]
+
 #: By mode: the cell that computes the same step, and its arguments.
 _CELLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "rnn_relu": (RNNCell, {"activation": "relu"}),

@@ -11,6 +11,8 @@ from .base_cell import BaseRNNCell, RNNParams, normalize_sequence
 from .containers import BidirectionalCell, SequentialRNNCell
 from .fused import FusedRNNCell
 
+__all__ = ["ModifierCell", "ResidualCell", "ZoneoutCell"]
+
 
 class ModifierCell(BaseRNNCell):
     """The base of cells that change another cell.

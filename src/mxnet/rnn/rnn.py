@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .. import symbol as sym
+from ..callback import every
 from ..checkpoint import load_checkpoint, save_checkpoint
 from ..core.errors import MXNetError
 from .base_cell import BaseRNNCell
@@ -165,10 +166,4 @@ def do_rnn_checkpoint(cells: Cells, prefix: str, period: int = 1) -> Callable[..
     --------
     >>> callback = mx.rnn.do_rnn_checkpoint(mx.rnn.LSTMCell(8), 'net', period=2)
     """
-    period = int(max(1, period))
-
-    def callback(iter_no: int, symbol: Any = None, arg: Any = None, aux: Any = None) -> None:
-        if (iter_no + 1) % period == 0:
-            save_rnn_checkpoint(cells, prefix, iter_no + 1, symbol, arg, aux)
-
-    return callback
+    return every(period, lambda epoch, *network: save_rnn_checkpoint(cells, prefix, epoch, *network))
