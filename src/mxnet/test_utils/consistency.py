@@ -9,11 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from .. import autograd
+from .. import autograd, random
 from .. import ndarray as nd
-from .comparison import assert_almost_equal
+from .comparison import assert_almost_equal, compare_ndarray_tuple, default_atols, default_rtols, get_tolerance
 from .environment import default_context
-from .tolerance import default_atols, default_rtols, effective_dtype
+from .random_data import rand_ndarray
+
+__all__ = [
+    "check_consistency", "check_gluon_hybridize_consistency", "check_speed", "compare_optimizer",
+    "compare_optimizer_noise_seeded",
+]  # fmt: skip
 
 
 def check_consistency(
@@ -72,11 +77,11 @@ def check_consistency(
     for i, (executor, result) in enumerate(zip(executors, results, strict=True)):
         if i == best and ground_truth is None:
             continue
-        dtype = effective_dtype(executor.outputs[0])
+        head = executor.outputs[0]
+        tolerances = get_tolerance(head, rtol, default_rtols()), get_tolerance(head, atol, default_atols())
         for name, value in result.items():
             if name in truth:
-                _check(i, name, value, truth[name], _tol(rtol, dtype, default_rtols()),
-                       _tol(atol, dtype, default_atols()), equal_nan, raise_on_err)  # fmt: skip
+                _check(i, name, value, truth[name], tolerances, equal_nan, raise_on_err)
     return dict(truth)
 
 
@@ -109,19 +114,11 @@ def _results(executor: Any, outputs: Sequence[str], training: bool) -> dict[str,
     return results
 
 
-def _tol(tol: Any, dtype: np.dtype, default: Mapping[np.dtype, float]) -> Any:
-    if isinstance(tol, Mapping):
-        return {np.dtype(key): value for key, value in tol.items()}[dtype]
-    return default[dtype] if tol is None else tol
-
-
-def _check(
-    i: int, name: str, value: Any, truth: Any, rtol: Any, atol: Any, equal_nan: bool, raise_on_err: bool
-) -> None:
+def _check(i: int, name: str, value: Any, truth: Any, tolerances: Any, equal_nan: bool, raise_on_err: bool) -> None:
     got = value.asnumpy()
     want = (truth.asnumpy() if hasattr(truth, "asnumpy") else np.asarray(truth)).astype(got.dtype)
     try:
-        assert_almost_equal(got, want, rtol, atol, (f"{name} of entry {i}", name), equal_nan)
+        assert_almost_equal(got, want, *tolerances, (f"{name} of entry {i}", name), equal_nan)
     except AssertionError:
         if raise_on_err:
             raise
@@ -212,3 +209,79 @@ def _with_gradients(net: Any, inputs: Sequence[Any], params: Sequence[Any]) -> l
         out = net(*inputs)
     out.backward()
     return [out, *(item.grad for item in inputs), *(param.grad() for param in params if param.grad_req != "null")]
+
+
+# -- two optimizers ----------------------------------------------------------------------------------------------------
+
+
+def compare_optimizer(
+    opt1: Any,
+    opt2: Any,
+    shape: Any,
+    dtype: Any,
+    w_stype: str = "default",
+    g_stype: str = "default",
+    rtol: float = 1e-4,
+    atol: float = 1e-5,
+    compare_states: bool = True,
+    ntensors: int = 1,
+) -> None:
+    """Raise AssertionError unless two optimizers update the same weights alike, states included.
+
+    ``shape`` is one shape for each of ``ntensors`` weights, or a list of their shapes. The second optimizer updates
+    them together, the first one by one.
+    ``w_stype`` and ``g_stype`` are the storage types of weights and gradients that the second one gets; the first one
+    gets dense arrays.
+    """
+    _compare((opt1, opt2), shape, dtype, (w_stype, g_stype), (rtol, atol), compare_states, ntensors)
+
+
+def compare_optimizer_noise_seeded(
+    opt1: Any,
+    opt2: Any,
+    shape: Any,
+    dtype: Any,
+    noise_seed: int,
+    w_stype: str = "default",
+    g_stype: str = "default",
+    rtol: float = 1e-4,
+    atol: float = 1e-5,
+    compare_states: bool = True,
+    ntensors: int = 1,
+) -> None:
+    """Do :func:`compare_optimizer` for optimizers that draw numbers: each begins with ``noise_seed``. Of MXNet 2."""
+    _compare((opt1, opt2), shape, dtype, (w_stype, g_stype), (rtol, atol), compare_states, ntensors, noise_seed)
+
+
+def _compare(
+    opts: Any, shape: Any, dtype: Any, stypes: Any, tolerances: Any, states: bool, ntensors: int, seed: Any = None
+) -> None:
+    shapes = list(shape) if isinstance(shape, list) else [shape] * ntensors
+    weights, gradients = (
+        [rand_ndarray(one, stype, density=density, dtype=dtype) for one in shapes]
+        for stype, density in zip(stypes, (1, 0.5), strict=True)
+    )
+    dense = [[array.tostype("default") for array in arrays] for arrays in (weights, gradients)]
+    results = [_updated(opts[0], *dense, False, seed), _updated(opts[1], weights, gradients, len(weights) > 1, seed)]
+    for (weight1, state1), (weight2, state2) in zip(*results, strict=True):
+        assert_almost_equal(weight1, weight2, *tolerances)
+        if states:
+            compare_ndarray_tuple(state1, state2, *tolerances)
+
+
+def _updated(
+    optimizer: Any, weights: list[Any], gradients: list[Any], together: bool, seed: int | None
+) -> list[tuple[Any, Any]]:
+    """Return weights and states after one update of copies of ``weights``, with random numbers from ``seed`` on."""
+    if seed is not None:
+        random.seed(seed)
+    weights = [weight.copy() for weight in weights]
+    gradients = [gradient.copy() for gradient in gradients]
+    states = [optimizer.create_state_multi_precision(i, weight) for i, weight in enumerate(weights)]
+    if together:
+        optimizer.update_multi_precision(list(range(len(weights))), weights, gradients, states)
+    else:
+        for index, arrays in enumerate(zip(weights, gradients, states, strict=True)):
+            optimizer.update_multi_precision(index, *arrays)
+    nd.waitall()
+    return list(zip(weights, states, strict=True))

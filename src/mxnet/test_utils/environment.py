@@ -14,6 +14,12 @@ from ..core import context as _context
 from ..core.context import Context, current_context, num_gpus
 from ..util import getenv, setenv
 
+__all__ = [
+    "assert_exception", "default_context", "default_device", "discard_stderr", "environment", "has_tvm_ops",
+    "is_aarch64_run", "is_cd_run", "is_op_runnable", "list_gpus", "retry", "set_default_context",
+    "set_default_device",
+]  # fmt: skip
+
 
 def default_context() -> Context:
     """Return the context that tests run on: the current one."""
@@ -69,21 +75,17 @@ def discard_stderr() -> Iterator[None]:
         os.close(saved)
 
 
-def retry(n: int) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+def retry(n: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that runs a test up to ``n`` times until it raises no AssertionError."""
     assert n > 0
 
-    def decorate(test: Callable[..., Any]) -> Callable[..., None]:
+    def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(test)
-        def attempt(*args: Any, **kwargs: Any) -> None:
-            for remaining in reversed(range(n)):
-                try:
-                    test(*args, **kwargs)
-                except AssertionError:
-                    if not remaining:
-                        raise
-                else:
-                    return
+        def attempt(*args: Any, **kwargs: Any) -> Any:
+            for _ in range(n - 1):
+                with contextlib.suppress(AssertionError):
+                    return test(*args, **kwargs)
+            return test(*args, **kwargs)
 
         return attempt
 

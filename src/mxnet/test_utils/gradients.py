@@ -9,10 +9,11 @@ import numpy as np
 
 from .. import ndarray as nd
 from .. import symbol as sym_module
-from .comparison import assert_almost_equal
+from .comparison import _numpy, assert_almost_equal, default_numeric_eps, get_atol, get_rtol
 from .environment import default_context
 from .symbolic import _parse_aux_states, _parse_location
-from .tolerance import default_numeric_eps, get_atol, get_rtol
+
+__all__ = ["check_numeric_gradient", "numeric_grad"]
 
 
 def numeric_grad(
@@ -146,7 +147,3 @@ def _weighted(sym: Any, arguments: Mapping[str, Any], dtype: Any, ctx: Any) -> t
     weights = nd.array(np.random.rand(*shapes[0]) + 0.1, ctx=ctx, dtype=dtype)
     weighted = sym_module.var("__random_proj", dtype=dtype) * sym.as_nd_ndarray()
     return sym_module.make_loss(weighted), {"__random_proj": weights}
-
-
-def _numpy(value: Any) -> np.ndarray:
-    return value.asnumpy() if isinstance(value, nd.NDArray) else np.asarray(value)

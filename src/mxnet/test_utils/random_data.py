@@ -12,6 +12,15 @@ import numpy as np
 from .. import ndarray as nd
 from .environment import default_context
 
+__all__ = [
+    "assign_each", "assign_each2", "collapse_sum_like", "create_2d_tensor", "create_sparse_array",
+    "create_sparse_array_zd", "create_vector", "get_identity_mat", "get_identity_mat_batch",
+    "new_matrix_with_real_eigvals_2d", "new_matrix_with_real_eigvals_nd", "new_orthonormal_matrix_2d",
+    "new_sym_matrix_with_real_eigvals_2d", "new_sym_matrix_with_real_eigvals_nd", "np_reduce", "rand_coord_2d",
+    "rand_ndarray", "rand_shape_2d", "rand_shape_3d", "rand_shape_nd", "rand_sparse_ndarray", "random_arrays",
+    "random_sample", "random_uniform_arrays", "shuffle_csr_column_indices",
+]  # fmt: skip
+
 #: how many integers are shuffled at most to draw different ones
 _SHUFFLED = 1 << 24
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
+__all__ = ["chi_square_check", "gen_buckets_probs_with_ppf", "mean_check", "var_check", "verify_generator"]
+
 
 def gen_buckets_probs_with_ppf(
     ppf: Callable[[float], float], nbuckets: int

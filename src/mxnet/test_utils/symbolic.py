@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from .comparison import assert_almost_equal
+from .comparison import assert_almost_equal, get_atol, get_rtol
 from .environment import default_context
-from .tolerance import get_atol, get_rtol
+
+__all__ = ["check_symbolic_backward", "check_symbolic_forward", "simple_forward"]
 
 
 def simple_forward(sym: Any, ctx: Any = None, is_train: bool = False, **inputs: Any) -> Any:
