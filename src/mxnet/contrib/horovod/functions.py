@@ -11,6 +11,8 @@ from ... import ndarray as nd
 from .mpi_ops import allgather, broadcast_
 from .world import rank, size
 
+__all__ = ["allgather_object", "broadcast_object"]
+
 
 def broadcast_object(obj: Any, root_rank: int = 0, name: str | None = None) -> Any:
     """Return the object of process ``root_rank``: itself there, a copy in the others.

@@ -24,15 +24,14 @@ from ...kvstore.collectives import Collectives, bucket_bytes
 from .agreement import JOIN, Request, Spec, together
 from .world import check_process_set, current, global_process_set
 
+__all__ = [
+    "Adasum", "Average", "Max", "Min", "Product", "Sum", "allgather", "allreduce", "allreduce_", "alltoall",
+    "barrier", "broadcast", "broadcast_", "grouped_allgather", "grouped_allreduce", "grouped_allreduce_",
+    "grouped_reducescatter", "join", "reducescatter",
+]  # fmt: skip
+
 Average, Sum, Adasum, Min, Max, Product = range(6)
 _REDUCTIONS = {Average: "Average", Sum: "Sum", Min: "Min", Max: "Max", Product: "Product"}
-_TORCH_OPS = {
-    "Average": dist.ReduceOp.SUM,
-    "Sum": dist.ReduceOp.SUM,
-    "Min": dist.ReduceOp.MIN,
-    "Max": dist.ReduceOp.MAX,
-    "Product": dist.ReduceOp.PRODUCT,
-}
 #: the same of booleans: whether any is true, or all
 _OF_BOOL = {"Sum": "Max", "Average": "Min", "Product": "Min"}
 
@@ -195,7 +194,7 @@ def _reduce(
         op = _OF_BOOL.get(reduction, reduction) if dtype is torch.bool else reduction
         flat = _scaled(flat.to(torch.uint8) if dtype is torch.bool else flat, prescale)
         if collectives is not None:
-            collectives.all_reduce(flat, _TORCH_OPS[op])
+            collectives.all_reduce(flat, getattr(dist.ReduceOp, "SUM" if op == "Average" else op.upper()))
         if op == "Average":
             flat = flat.div_(size) if dtype.is_floating_point else flat.div_(size, rounding_mode="trunc")
         flat = _scaled(flat, postscale).to(dtype)

@@ -12,6 +12,8 @@ from ...optimizer.multi_tensor import UpdatePlan, update_many
 from .mpi_ops import reduced
 from .world import check_process_set, global_process_set, size
 
+__all__ = ["DistributedOptimizer"]
+
 #: more weights than any network has: an updater hands them over in one call for each data type
 _ALL = 1 << 30
 

@@ -13,6 +13,8 @@ from ...ndarray import NDArray
 from .mpi_ops import broadcast_all
 from .world import size
 
+__all__ = ["broadcast_parameters"]
+
 
 def broadcast_parameters(
     params: Mapping[str, Any] | ParameterDict, root_rank: int = 0, prefix: str | None = None

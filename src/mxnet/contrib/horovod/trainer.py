@@ -13,6 +13,8 @@ from .mpi_ops import reduced
 from .optimizer import DistributedOptimizer, check_groups, checked_factor, groups
 from .world import check_process_set, global_process_set, size
 
+__all__ = ["DistributedTrainer"]
+
 
 class DistributedTrainer(gluon.Trainer):
     """A :class:`gluon.Trainer` whose gradients are averaged over all processes, for ``trainer.step(batch_size)`` with

@@ -18,6 +18,12 @@ from ...kvstore.collectives import Collectives
 from ...kvstore.distributed import shared_services
 from .agreement import gathered_texts
 
+__all__ = [
+    "ccl_built", "cross_rank", "cross_size", "cuda_built", "ddl_built", "global_process_set", "gloo_built",
+    "gloo_enabled", "init", "is_homogeneous", "is_initialized", "local_rank", "local_size", "mpi_built",
+    "mpi_enabled", "mpi_threads_supported", "nccl_built", "rank", "rocm_built", "shutdown", "size",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class World:

@@ -23,72 +23,17 @@ from ...ndarray import load as nd_load
 from ...ndarray import save as nd_save
 from ...symbol import Symbol
 from ...symbol import load as sym_load
-from .calibration import (
-    _get_optimal_threshold,
-    _get_optimal_thresholds,
-    _LayerHistogramCollector,
-    _LayerOutputMinMaxCollector,
-    _smooth_distribution,
-    combine_histogram,
-)
-from .model import (
-    _calibrate_quantized_sym,
-    _quantize_params,
-    _quantize_symbol,
-    calib_graph,
-    quantize_graph,
-    quantize_model,
-    quantize_model_mkldnn,
-)
-from .net import quantize_net, quantize_net_v2
-
-#: the names of MXNet 2, without the underscore
-LayerHistogramCollector = _LayerHistogramCollector
-LayerOutputMinMaxCollector = _LayerOutputMinMaxCollector
+from . import calibration, model, net
+from .calibration import *
+from .model import *
+from .net import *
 
 #: with all that ``import *`` gave in 1.9.1, which programs rely on
 __all__ = [
-    "Context",
-    "DataBatch",
-    "DataDesc",
-    "DataIter",
-    "LayerHistogramCollector",
-    "LayerOutputMinMaxCollector",
-    "Module",
-    "NDArray",
-    "NDArrayHandle",
-    "Symbol",
-    "SymbolHandle",
-    "_LayerHistogramCollector",
-    "_LayerOutputMinMaxCollector",
-    "_calibrate_quantized_sym",
-    "_get_optimal_threshold",
-    "_get_optimal_thresholds",
-    "_quantize_params",
-    "_quantize_symbol",
-    "_smooth_distribution",
-    "c_array",
-    "c_str",
-    "c_str_array",
-    "calib_graph",
-    "check_call",
-    "combine_histogram",
-    "cpu",
-    "ctypes",
-    "logging",
-    "mx_uint",
-    "nd_load",
-    "nd_save",
-    "ndarray",
-    "np",
-    "os",
-    "py_str",
-    "quantize_graph",
-    "quantize_model",
-    "quantize_model_mkldnn",
-    "quantize_net",
-    "quantize_net_v2",
-    "shutil",
-    "sym_load",
-    "warnings",
-]
+    "Context", "DataBatch", "DataDesc", "DataIter", "Module", "NDArray", "NDArrayHandle", "Symbol", "SymbolHandle",
+    "c_array", "c_str", "c_str_array", "check_call", "cpu", "ctypes", "logging", "mx_uint", "nd_load", "nd_save",
+    "ndarray", "np", "os", "py_str", "shutil", "sym_load", "warnings",
+]  # fmt: skip
+__all__ += calibration.__all__
+__all__ += model.__all__
+__all__ += net.__all__

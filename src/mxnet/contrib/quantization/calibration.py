@@ -11,6 +11,12 @@ import numpy as np
 from ... import ndarray as nd
 from ...ops._divergence import smooth
 
+__all__ = [
+    "LayerHistogramCollector", "LayerOutputMinMaxCollector", "_LayerHistogramCollector",
+    "_LayerOutputMinMaxCollector", "_get_optimal_threshold", "_get_optimal_thresholds", "_smooth_distribution",
+    "combine_histogram",
+]  # fmt: skip
+
 #: counts, bin edges, minimum and maximum of the values, and the threshold: the bins reach from minus it to it
 Histogram = tuple[Any, Any, Any, Any, Any]
 
@@ -100,6 +106,11 @@ class _LayerHistogramCollector:
             self.hist_dict[name] = (counts, edges, low, high, threshold)
         if self.logger is not None:
             self.logger.info("Collecting layer %s histogram of shape %s", name, result.shape)
+
+
+#: the names of MXNet 2, without the underscore
+LayerHistogramCollector = _LayerHistogramCollector
+LayerOutputMinMaxCollector = _LayerOutputMinMaxCollector
 
 
 def _counted(arr: Any, bins: int, threshold: Any) -> tuple[Any, Any]:

@@ -17,6 +17,11 @@ from ...symbol import Symbol
 from . import graph_pass
 from .calibration import _get_optimal_thresholds, _LayerHistogramCollector, _LayerOutputMinMaxCollector
 
+__all__ = [
+    "_calibrate_quantized_sym", "_quantize_params", "_quantize_symbol", "calib_graph", "quantize_graph",
+    "quantize_model", "quantize_model_mkldnn",
+]  # fmt: skip
+
 _DTYPES = ("int8", "uint8", "auto")
 _GRANULARITIES = ("tensor-wise", "channel-wise")
 #: the graph backend that fuses layers before quantization, and the requantization into them after it

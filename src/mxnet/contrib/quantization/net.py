@@ -18,6 +18,8 @@ from ...symbol.node import topological
 from . import graph_pass
 from .model import _FUSED, _check_names, _collector, _Quantizer, collect_statistics, thresholds_of
 
+__all__ = ["quantize_net", "quantize_net_v2"]
+
 
 def _leaves(batch: Any) -> list[Any]:
     if isinstance(batch, (list, tuple)):
