@@ -15,38 +15,12 @@ On a GPU every operator is waited for while the profiler runs.
 """
 
 from ..core.lazy_imports import public_dir
-from .control import (
-    dump,
-    dump_profile,
-    dumps,
-    pause,
-    profiler_set_config,
-    profiler_set_state,
-    resume,
-    set_config,
-    set_kvstore_handle,
-    set_state,
-)
-from .scopes import Counter, Domain, Event, Frame, Marker, Task
+from . import control, scopes
+from .control import *
+from .scopes import *
 
-__all__ = [
-    "Counter",
-    "Domain",
-    "Event",
-    "Frame",
-    "Marker",
-    "Task",
-    "dump",
-    "dump_profile",
-    "dumps",
-    "pause",
-    "profiler_set_config",
-    "profiler_set_state",
-    "resume",
-    "set_config",
-    "set_kvstore_handle",
-    "set_state",
-]
+__all__ = control.__all__
+__all__ += scopes.__all__
 
 for _name in __all__:
     globals()[_name].__module__ = __name__

@@ -15,9 +15,13 @@ from ..core.forking import ReentrantLock
 from ..core.observers import register
 from ..kvstore import base as kvstore_base
 from ..kvstore.shards import commands, serving
-from .config import Config, read_config
 from .operators import Watcher
-from .session import Session
+from .session import Config, Session, read_config
+
+__all__ = [
+    "dump", "dump_profile", "dumps", "pause", "profiler_set_config", "profiler_set_state", "resume", "set_config",
+    "set_kvstore_handle", "set_state",
+]  # fmt: skip
 
 _PROCESSES = ("worker", "server")
 _STATES = {"stop": False, "run": True}
@@ -91,43 +95,40 @@ def current() -> Session | None:
     return _profiler.watcher.current
 
 
-#: the number of the command to servers that tells their profilers something
-_COMMAND = 5
+#: the number of the command to servers that tells their profilers something, and what they can be told
+_COMMAND, _TOLD = 5, frozenset(("configure", "set_running", "pause", "dump"))
 
 
-def _sent_to_servers(profile_process: str, do: str, /, **arguments: Any) -> bool:
-    """Return whether a command is for servers and not for this process; send it to them if so.
+def _tell(profile_process: str, do: str, value: Any, config: Config | None = None) -> None:
+    """Call a method of this process's profiler with a value, or ``config`` where that is read of it; or the servers'.
 
-    Raises MXNetError where no store was made; a store of this process has no servers, which is a warning.
+    Raises MXNetError where there is no store to ask, KeyError for a word that is none of :data:`_PROCESSES`.
     """
     if profile_process not in _PROCESSES:
         raise KeyError(profile_process)
     if profile_process == "worker":
-        return False
+        with _profiler.lock:
+            getattr(_profiler, do)(config or value)
+        return
     store = kvstore_base.newest() if kvstore_base.newest is not None else None
     if store is None:
         raise MXNetError("profile_process='server': there is no server to profile, no kvstore was made")
     if not store.spans_processes:
         text = f"profile_process='server': a {store.type!r} store has no server to profile; profile the worker instead"
         warnings.warn(text, UserWarning, stacklevel=3)
-    store._send_command_to_servers(_COMMAND, json.dumps([do, arguments]))
-    return True
+    store._send_command_to_servers(_COMMAND, json.dumps([do, value]))
 
 
 def _serve(text: str, rank: int) -> None:
     """Do what a worker tells the profiler of the values that this process keeps, as worker ``rank``."""
-    do, arguments = json.loads(text)
+    do, value = json.loads(text)
     with _server.lock:
-        if do == "config":
-            config = read_config(arguments)
+        if do == "configure":
+            config = read_config(value)
             path = Path(config.filename)
-            _server.configure(replace(config, filename=str(path.with_name(f"rank{rank}_{path.name}"))))
-        elif do == "run":
-            _server.set_running(bool(arguments["running"]))
-        elif do == "pause":
-            _server.pause(bool(arguments["paused"]))
-        elif _server.session.output:  # each worker may ask for it
-            _server.dump(bool(arguments["finished"]))
+            value = replace(config, filename=str(path.with_name(f"rank{rank}_{path.name}")))
+        if do in _TOLD and (do != "dump" or _server.session.output):  # each worker may ask for it
+            getattr(_server, do)(value)
 
 
 commands[_COMMAND] = _serve
@@ -175,10 +176,7 @@ def set_config(**kwargs: Any) -> None:
     >>> mx.profiler.dump()
     """
     config = read_config(kwargs)
-    if _sent_to_servers(config.profile_process, "config", **kwargs):
-        return
-    with _profiler.lock:
-        _profiler.configure(config)
+    _tell(config.profile_process, "configure", kwargs, config)
 
 
 def set_state(state: str = "stop", profile_process: str = "worker") -> None:
@@ -208,11 +206,7 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     >>> mx.profiler.set_state("stop")
     >>> mx.profiler.dump()
     """
-    running = _STATES[state]
-    if _sent_to_servers(profile_process, "run", running=running):
-        return
-    with _profiler.lock:
-        _profiler.set_running(running)
+    _tell(profile_process, "set_running", _STATES[state])
 
 
 def pause(profile_process: str = "worker") -> None:
@@ -237,10 +231,7 @@ def pause(profile_process: str = "worker") -> None:
     >>> mx.profiler.set_state('stop')
     >>> mx.profiler.dump()
     """
-    if _sent_to_servers(profile_process, "pause", paused=True):
-        return
-    with _profiler.lock:
-        _profiler.pause(True)
+    _tell(profile_process, "pause", True)
 
 
 def resume(profile_process: str = "worker") -> None:
@@ -265,10 +256,7 @@ def resume(profile_process: str = "worker") -> None:
     >>> mx.profiler.set_state('stop')
     >>> mx.profiler.dump()
     """
-    if _sent_to_servers(profile_process, "pause", paused=False):
-        return
-    with _profiler.lock:
-        _profiler.pause(False)
+    _tell(profile_process, "pause", False)
 
 
 def dump(finished: bool = True, profile_process: str = "worker") -> None:
@@ -298,10 +286,7 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
     >>> mx.profiler.set_state("stop")
     >>> mx.profiler.dump()
     """
-    if _sent_to_servers(profile_process, "dump", finished=bool(finished)):
-        return
-    with _profiler.lock:
-        _profiler.dump(bool(finished))
+    _tell(profile_process, "dump", bool(finished))
 
 
 def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", ascending: bool = False) -> str:

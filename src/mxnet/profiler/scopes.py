@@ -9,6 +9,8 @@ from ..core.shared_methods import Shared
 from . import control
 from .session import now
 
+__all__ = ["Counter", "Domain", "Event", "Frame", "Marker", "Task"]
+
 #: how far a moment reaches -> the trace's letter for it (a trace has no tasks and markers: those are a thread's)
 _REACH = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t"}
 

@@ -4,12 +4,55 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal, get_type_hints
 
+from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
-from .config import Config
+from ..core.params import describe, parser
 from .statistics import MEMORY, Statistics
 from .trace import Event, Trace, process_number
+
+
+@dataclass(frozen=True)
+class Config:
+    """The profiler's settings; ``dump_period`` is in seconds."""
+
+    profile_all: bool = False
+    profile_symbolic: bool = True
+    profile_imperative: bool = True
+    profile_memory: bool = True
+    profile_api: bool = True
+    filename: str = "profile.json"
+    continuous_dump: bool = True
+    dump_period: float = 1.0
+    aggregate_stats: bool = False
+    profile_process: Literal["server", "worker"] = "worker"
+
+
+_FIELDS: dict[str, Any] = get_type_hints(Config)
+
+
+def read_config(given: dict[str, Any]) -> Config:
+    """Read settings from values or texts; what is not given has its default.
+
+    Raises :class:`MXNetError` for a name that is not known, a value that cannot be read, and a period of dumping that
+    is not positive.
+    """
+    values = {}
+    for name, value in given.items():
+        if name not in _FIELDS:
+            known = "\n".join(f"{key} : {describe(kind)}" for key, kind in _FIELDS.items())
+            raise MXNetError(f"Cannot find argument '{name}', Possible Arguments:\n----------------\n{known}")
+        try:
+            values[name] = parser(_FIELDS[name])(value)
+        except ValueError as error:
+            raise MXNetError(f"Invalid Parameter format for {name}: {error}, got {value!r}") from None
+    config = Config(**values)
+    if config.continuous_dump and not config.dump_period > 0:
+        raise MXNetError(f"dump_period: expected a positive number of seconds, got {config.dump_period}")
+    return config
+
 
 #: nanoseconds from the performance counter's zero to the epoch's
 _EPOCH = time.time_ns() - time.perf_counter_ns()
