@@ -146,7 +146,7 @@ class Writer:
 
     # -- nodes ----------------------------------------------------------------------------------------------------
 
-    def __getattr__(self, op_type: str) -> Callable[..., Any]:
+    def __getattr__(self, op_type: str) -> Callable[..., Value]:  # several outputs are a tuple: see node
         if not op_type[:1].isupper():
             raise AttributeError(op_type)
         return lambda *inputs, **attributes: self.node(op_type, inputs, **attributes)
@@ -212,9 +212,9 @@ class Writer:
         result.name, result.outs, result.op = self.name, self.outs, self.op
         return result
 
-    def argument(self, name: str, dtype: str, shape: PartialShape) -> Value:
-        """Return an input of an inner graph, for :meth:`body`."""
-        return Value(self.shared.fresh(f"{self.name}_{name}"), dtype, shape)
+    def arguments(self, **kinds: tuple[str, PartialShape]) -> list[Value]:
+        """Return inputs of an inner graph, for :meth:`body`: by name, the data type and the shape."""
+        return [Value(self.shared.fresh(f"{self.name}_{name}"), *kind) for name, kind in kinds.items()]
 
     def body(self, inputs: Sequence[Value], outputs: Sequence[Value]) -> onnx.GraphProto:
         """Return the written nodes as a graph for an attribute: the body of a loop, or a branch of a condition."""
@@ -228,8 +228,7 @@ class Writer:
         """Return ``x`` cast to a data type, unchanged if it has that type."""
         if x.dtype == dtype:
             return x
-        result: Value = self.Cast(x, to=onnx_type(dtype), dtype=dtype, shape=x.shape)
-        return result
+        return self.Cast(x, to=onnx_type(dtype), dtype=dtype, shape=x.shape)
 
     def reshape(self, x: Value, dims: Sequence[int | Value]) -> Value:
         """Return ``x`` reshaped; one dimension may be -1, some may be values (int64 vectors of one element)."""
@@ -248,8 +247,7 @@ class Writer:
         if is_static and 0 in fixed:
             self.require(14, "an array without elements")
             allowzero = 1
-        result: Value = self.Reshape(x, self.vector(lengths), allowzero=allowzero, shape=shape)
-        return result
+        return self.Reshape(x, self.vector(lengths), allowzero=allowzero, shape=shape)
 
     @staticmethod
     def _one_open(dims: Sequence[int | Value]) -> list[int | Value]:
@@ -264,16 +262,14 @@ class Writer:
         if all(isinstance(d, int) for d in dims):
             return self.constant(np.array(dims, "int64").reshape(len(dims)))
         parts = [d if isinstance(d, Value) else self.constant(np.array([d], "int64")) for d in dims]
-        result: Value = self.Concat(*parts, axis=0, shape=(len(dims),)) if len(parts) > 1 else parts[0]
-        return result
+        return self.Concat(*parts, axis=0, shape=(len(dims),)) if len(parts) > 1 else parts[0]
 
     def length(self, x: Value, axis: int) -> int | Value:
         """Return the size of an axis: a number, or a vector of one element if it is not known."""
         if x.shape is not None and x.shape[axis] is not None:
             return int(x.shape[axis])  # type: ignore[arg-type]
         axis = axis % x.rank if x.shape is not None else axis
-        result: Value = self.Gather(self.Shape(x), [axis], axis=0, shape=(1,))
-        return result
+        return self.Gather(self.Shape(x), [axis], axis=0, shape=(1,))
 
     def lengths(self, x: Value) -> list[int | Value]:
         """Return the sizes of all axes."""
@@ -283,8 +279,7 @@ class Writer:
         """Return the shape as a vector: a constant if it is known."""
         if x.shape is not None and None not in x.shape:
             return self.constant(np.array(x.shape, "int64").reshape(len(x.shape)))
-        result: Value = self.Shape(x, shape=None if x.shape is None else (x.rank,))
-        return result
+        return self.Shape(x, shape=None if x.shape is None else (x.rank,))
 
     def static(self, x: Value, *axes: int) -> tuple[int, ...]:
         """Return the sizes of some axes (default: all), which must be known; raise if they are not."""
@@ -301,8 +296,7 @@ class Writer:
         if x.data is not None:
             return self.constant(np.ascontiguousarray(x.data.transpose(axes)))
         shape = None if x.shape is None else tuple(x.shape[a] for a in axes)
-        result: Value = self.Transpose(x, perm=list(axes), shape=shape)
-        return result
+        return self.Transpose(x, perm=list(axes), shape=shape)
 
     def unsqueeze(self, x: Value, *axes: int) -> Value:
         """Return ``x`` with new axes of size 1 at these positions of the result."""
@@ -317,8 +311,7 @@ class Writer:
                 shape.insert(axis, 1)
             if x.data is not None:
                 return self.constant(x.data.reshape([int(d or 0) for d in shape]))
-        result: Value = self.Unsqueeze(x, list(axes), shape=None if shape is None else tuple(shape))
-        return result
+        return self.Unsqueeze(x, list(axes), shape=None if shape is None else tuple(shape))
 
     def squeeze(self, x: Value, *axes: int) -> Value:
         """Return ``x`` without these axes of size 1."""
@@ -326,8 +319,7 @@ class Writer:
         if x.shape is not None:
             gone = {a % x.rank for a in axes}
             shape = tuple(d for i, d in enumerate(x.shape) if i not in gone)
-        result: Value = self.Squeeze(x, list(axes), shape=shape) if axes else x
-        return result
+        return self.Squeeze(x, list(axes), shape=shape) if axes else x
 
     def slice(self, x: Value, axis: int, start: int, stop: int | None, step: int = 1) -> Value:
         """Return a slice along one axis, with the meaning of Python's slices."""
@@ -342,8 +334,7 @@ class Writer:
             n = x.shape[axis]
             length = None if n is None else len(range(*slice(start, stop, step).indices(n)))
             shape = tuple(length if i == axis else d for i, d in enumerate(x.shape))
-        result: Value = self.Slice(x, [start], [end], [axis], None if step == 1 else [step], shape=shape)
-        return result
+        return self.Slice(x, [start], [end], [axis], None if step == 1 else [step], shape=shape)
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
         """Return the concatenation of arrays along an axis."""
@@ -351,8 +342,7 @@ class Writer:
             return parts[0]
         if all(part.data is not None for part in parts):
             return self.constant(np.concatenate([part.data for part in parts], axis))
-        result: Value = self.Concat(*parts, axis=axis)
-        return result
+        return self.Concat(*parts, axis=axis)
 
     def reduce(self, op_type: str, x: Value, axes: Iterable[int] | None = None, keepdims: bool = False) -> Value:
         """Return a reduction (``ReduceMean``) over some axes (None: all)."""
@@ -364,18 +354,17 @@ class Writer:
             gone = set(range(x.rank)) if listed is None else {a % x.rank for a in listed}
             remaining = [(1 if i in gone else d) for i, d in enumerate(x.shape) if keepdims or i not in gone]
             shape = tuple(remaining)
-        as_input = self.opset >= 18 or op_type == "ReduceSum"
-        if as_input or listed is None:
-            return self.node(op_type, (x, listed), keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
-        return self.node(op_type, (x,), axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
+        write = getattr(self, op_type)
+        if self.opset >= 18 or op_type == "ReduceSum" or listed is None:
+            return write(x, listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
+        return write(x, axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
 
     def filled(self, shape: Sequence[int | Value], value: float, dtype: str) -> Value:
         """Return an array filled with a number."""
         if all(isinstance(d, int) for d in shape) and int(np.prod(shape)) <= 4096 and dtype != "bfloat16":  # type: ignore[arg-type]
             return self.constant(np.full(shape, value, dtype))  # type: ignore[arg-type]
         known = tuple(d if isinstance(d, int) else None for d in shape)
-        result: Value = self.Expand(self.scalar(value, dtype), self.vector(shape), shape=known)
-        return result
+        return self.Expand(self.scalar(value, dtype), self.vector(shape), shape=known)
 
     # -- graphs ---------------------------------------------------------------------------------------------------
 

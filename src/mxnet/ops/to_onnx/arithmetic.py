@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from ...registry.op import OPS
@@ -25,15 +26,16 @@ def _divide(g: Any, x: Any, y: Any) -> Any:
     return g.Div(x, y)
 
 
-def _of_arrays(two: Two) -> Callable[..., Any]:
-    def rule(g: Any, p: Any, x: Any, y: Any) -> Any:
-        if x.dtype != y.dtype:  # the NumPy interface promotes
-            expected = g.outs[0].dtype
-            dtype = expected if expected not in ("?", "bool") else x.dtype if x.is_float else y.dtype
-            x, y = g.cast(x, dtype), g.cast(y, dtype)
-        return two(g, *(_computable(g, item) for item in (x, y)))
-
-    return rule
+def _promoted(g: Any, p: Any, x: Any, y: Any = None) -> Any:
+    """Return values in the type in which they are computed with each other, or with the number of ``p``."""
+    if y is None:
+        dtype = "float64" if not x.is_float and not p.is_int else "int64" if x.dtype == "bool" else x.dtype
+        return (_computable(g, g.cast(x, dtype)),)
+    if x.dtype != y.dtype:  # the NumPy interface promotes
+        expected = g.outs[0].dtype
+        dtype = expected if expected not in ("?", "bool") else x.dtype if x.is_float else y.dtype
+        x, y = g.cast(x, dtype), g.cast(y, dtype)
+    return _computable(g, x), _computable(g, y)
 
 
 def _computable(g: Any, x: Any) -> Any:
@@ -41,101 +43,71 @@ def _computable(g: Any, x: Any) -> Any:
     return g.cast(x, "int32") if x.dtype in ("int8", "uint8") else x
 
 
-def _of_number(two: Two, swapped: bool) -> Callable[..., Any]:
+def _real(g: Any, p: Any, *xs: Any) -> Any:
+    """Return values as floating-point numbers, of the type of the result if that is one."""
+    dtype = g.outs[0].dtype if "float" in g.outs[0].dtype else "float32"
+    return [g.cast(x, dtype) for x in xs]
+
+
+def _as_they_are(g: Any, p: Any, *xs: Any) -> Any:
+    return xs
+
+
+def number(value: float, dtype: str) -> float:
+    """Return a number as a type holds it; as an integer it is cut off, and wrapped where the type has no sign."""
+    if "float" in dtype:
+        return value
+    return bool(value) if dtype == "bool" else int(value) & 0xFF if dtype == "uint8" else int(value)
+
+
+def _of_arrays(two: Two, typed: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda g, p, x, y: two(g, *typed(g, p, x, y))
+
+
+def _of_number(two: Two, typed: Callable[..., Any], swapped: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        dtype = x.dtype
-        if not x.is_float and not p.is_int:
-            dtype = "float64"
-        elif dtype == "bool":
-            dtype = "int64"
-        integer = None if "float" in dtype else _to_integer(p.scalar, dtype)
-        x = _computable(g, g.cast(x, dtype))
-        value = g.scalar(p.scalar if integer is None else integer, x.dtype)
-        return two(g, value, x) if swapped else two(g, x, value)
-
-    return rule
-
-
-def _to_integer(value: float, dtype: str) -> int:
-    """Return the number as whole ones of a type hold it: cut off, and wrapped where the type has no sign."""
-    return int(value) & 0xFF if dtype == "uint8" else int(value)
-
-
-def _of_real_arrays(two: Two) -> Callable[..., Any]:
-    def rule(g: Any, p: Any, x: Any, y: Any) -> Any:
-        dtype = _real_type(g)
-        return two(g, g.cast(x, dtype), g.cast(y, dtype))
-
-    return rule
-
-
-def _of_real_number(two: Two, swapped: bool) -> Callable[..., Any]:
-    def rule(g: Any, p: Any, x: Any) -> Any:
-        x, value = g.cast(x, _real_type(g)), g.scalar(p.scalar, _real_type(g))
-        return two(g, value, x) if swapped else two(g, x, value)
-
-    return rule
-
-
-def _real_type(g: Any) -> str:
-    return g.outs[0].dtype if "float" in g.outs[0].dtype else "float32"
-
-
-def _of_integers(two: Two) -> Callable[..., Any]:
-    return lambda g, p, x, y: two(g, x, y)
-
-
-def _of_integer(two: Two, swapped: bool) -> Callable[..., Any]:
-    def rule(g: Any, p: Any, x: Any) -> Any:
-        value = g.scalar(bool(p.scalar) if x.dtype == "bool" else _to_integer(p.scalar, x.dtype), x.dtype)
-        return two(g, value, x) if swapped else two(g, x, value)
+        (y,) = typed(g, p, x)
+        value = g.scalar(number(p.scalar, x.dtype if x.dtype == "uint8" and not y.is_float else y.dtype), y.dtype)
+        return two(g, value, y) if swapped else two(g, y, value)
 
     return rule
 
 
 def _declare(row: Binary) -> None:
-    two = _divide if row.onnx == "Div" else _two(row)
+    two, typed = _divide if row.onnx == "Div" else _two(row), _promoted
     if row.classic:
         index, reflected = row.numbers
-        writes(*row.arrays)(_of_arrays(two))
-        writes(*(name for name in (index, f"_scatter{index}") if name in OPS))(_of_number(two, swapped=False))
+        writes(*row.arrays)(_of_arrays(two, typed))
+        writes(*(name for name in (index, f"_scatter{index}") if name in OPS))(_of_number(two, typed, swapped=False))
         if not row.swapped:
-            writes(reflected)(_of_number(two, swapped=True))
-    of_arrays, of_number = _of_arrays, _of_number
+            writes(reflected)(_of_number(two, typed, swapped=True))
     if (row.numpy_promotion or row.promotion) in (FLOAT_ONLY, INT_TRUNCATES):
-        of_arrays, of_number = _of_real_arrays, _of_real_number
+        typed = _real
     elif row.promotion is INT_ONLY:
-        of_arrays, of_number = _of_integers, _of_integer
+        typed = _as_they_are
     both, index, reflected = row.numpy_operators
     if row.shared != "all":
-        writes(both)(of_arrays(two))
+        writes(both)(_of_arrays(two, typed))
     if not row.shared:
-        writes(index)(of_number(two, swapped=False))
+        writes(index)(_of_number(two, typed, swapped=False))
     if not row.swapped:
-        writes(reflected)(of_number(two, swapped=True))
+        writes(reflected)(_of_number(two, typed, swapped=True))
 
 
 for _row in BINARY:
     if _row.onnx is not None:
         _declare(_row)
-writes("_grad_add")(_of_arrays(_two(BY_NAME["add"])))
-writes("_scatter_elemwise_div")(_of_arrays(_divide))
+writes("_grad_add")(_of_arrays(_two(BY_NAME["add"]), _promoted))
+writes("_scatter_elemwise_div")(_of_arrays(_divide, _promoted))
 
 
 @writes("_rdiv_scalar", "_npi_rtrue_divide_scalar", "_rpower_scalar")
 def _(g, p, x):
-    dtype = x.dtype if x.is_float else "float64"  # integers are computed as real ones here
-    result = g.scalar(p.scalar if x.is_float or not p.is_int else int(p.scalar), dtype)
-    return g.node("Pow" if "power" in g.op.name else "Div", (result, g.cast(x, dtype)))
+    value = p.scalar if x.is_float or not p.is_int else int(p.scalar)
+    x = x if x.is_float else g.cast(x, "float64")  # integers are computed as real ones here
+    return g.node("Pow" if "power" in g.op.name else "Div", (g.scalar(value, x.dtype), x))
 
 
 @writes("add_n")
 def _(g, p, *xs):
-    return g.Sum(*xs) if len(xs) > 1 and xs[0].is_float else _sum(g, xs)
-
-
-def _sum(g: Any, xs: Any) -> Any:
-    result = xs[0]
-    for item in xs[1:]:
-        result = g.Add(result, item)
-    return result
+    return g.Sum(*xs) if len(xs) > 1 and xs[0].is_float else reduce(g.Add, xs)

@@ -81,10 +81,7 @@ def selected(
     columns = [g.squeeze(item, 2) for item in _columns(g, boxes)]
     steps = count(g, g.length(alive, 1))
     body = g.inner()
-    turn, going, now = (
-        body.argument(name, dtype, shape)
-        for name, dtype, shape in (("turn", "int64", ()), ("going", "bool", ()), ("alive", "bool", alive.shape))
-    )
+    turn, going, now = body.arguments(turn=("int64", ()), going=("bool", ()), alive=("bool", alive.shape))
     at = body.reshape(turn, (1,))
     mine = tuple(body.Gather(column, at, axis=1) for column in columns)
     overlap = _overlaps(body, mine, tuple(columns), extra)

@@ -11,11 +11,10 @@ from . import writes
 
 def _arguments(body: Any, values: Any, sliced: bool = False) -> list[Any]:
     """Return the arguments of a graph inside: like ``values``, or like slices of them."""
-    result = []
-    for i, value in enumerate(values):
-        shape = value.shape if not sliced or value.shape is None else value.shape[1:]
-        result.append(body.argument(f"in{i}", value.dtype, shape))
-    return result
+    shapes = [value.shape if not sliced or value.shape is None else value.shape[1:] for value in values]
+    return body.arguments(
+        **{f"in{i}": (value.dtype, shape) for i, (value, shape) in enumerate(zip(values, shapes, strict=True))}
+    )
 
 
 def _write(g: Any, graph: Any, inputs: Any) -> list[Any]:
@@ -59,8 +58,7 @@ def _(g, p, *inputs):
     begins = [inputs[k] for k in variables]
     goes_on = _truth(g, _write(g, cond, [inputs[k] for k in p.cond_input_locs]))
     body = g.inner()
-    turn, _ = body.argument("turn", "int64", ()), None
-    going = body.argument("going", "bool", ())
+    turn, going = body.arguments(turn=("int64", ()), going=("bool", ()))
     now = _arguments(body, begins)
     current = list(inputs)
     for k, item in zip(variables, now, strict=True):

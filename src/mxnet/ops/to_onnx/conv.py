@@ -176,10 +176,8 @@ def _over_all(g: Any, p: Any, x: Any) -> Any:
 
 @writes("Pooling_v1")
 def _(g, p, x):
-    if p.global_pool and p.pool_type != "sum":
-        return g.node(_GLOBAL[p.pool_type], (x,))
     if p.global_pool:
-        return g.reduce("ReduceSum", x, range(2, x.rank), keepdims=True)
+        return _over_all(g, p, x)
     strides = per_axis("stride", p.stride, p.kernel, 1)
     pad = per_axis("pad", p.pad, p.kernel, 0)
     more = [0] * len(pad)

@@ -72,12 +72,8 @@ def _paired(g: Any, table: Any, turns: Any) -> Any:
     width = g.squeeze(boxes, 0) if not isinstance(boxes, int) else g.scalar(boxes, "int64")
     rows, columns = g.unsqueeze(count(g, anchors), 0), g.unsqueeze(count(g, boxes), 0)
     body = g.inner()
-    turn, going, now, matched = (
-        body.argument(name, dtype, item)
-        for name, dtype, item in (
-            *(("turn", "int64", ()), ("going", "bool", ())),
-            *(("table", table.dtype, table.shape), ("matched", "int64", shape)),
-        )
+    turn, going, now, matched = body.arguments(
+        turn=("int64", ()), going=("bool", ()), table=(table.dtype, table.shape), matched=("int64", shape)
     )
     flat = body.reshape(now, (batch, -1))
     at = body.ArgMax(flat, axis=1, keepdims=1)

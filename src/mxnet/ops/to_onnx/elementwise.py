@@ -55,14 +55,6 @@ def _(g, p, x):
     return g.Round(x) if not p.decimals else g.Div(g.Round(g.Mul(x, scale)), scale)
 
 
-def _filled_like(value: float) -> Callable[..., Any]:
-    return lambda g, p, x: g.filled(g.lengths(x), value, x.dtype)
-
-
-writes("zeros_like")(_filled_like(0))
-writes("ones_like")(_filled_like(1))
-
-
 @writes("_npi_nan_to_num")
 def _(g, p, x):
     if not x.is_float:
@@ -93,11 +85,7 @@ def _within(value: float, x: Any) -> float:
 
 @writes("Cast", "amp_cast")
 def _(g, p, x):
-    if p.dtype == "bool" or x.dtype == p.dtype:
-        return g.cast(x, p.dtype)
-    if x.is_float and p.dtype == "uint8":
-        return g.cast(g.cast(x, "int64"), p.dtype)
-    return g.cast(x, p.dtype)
+    return g.cast(g.cast(x, "int64") if x.is_float and p.dtype == "uint8" else x, p.dtype)
 
 
 @writes("amp_multicast")
@@ -129,6 +117,8 @@ write_rows(
         "_contrib_quadratic": lambda g, p, x: g.Add(g.Mul(x, g.Add(g.Mul(x, p.a), p.b)), p.c),
         "shape_array": lambda g, p, x: g.shape(x) if x.shape is None or None in x.shape else g.Identity(g.shape(x)),
         "size_array": lambda g, p, x: g.reshape(g.Size(x), (1,)),
+        "zeros_like": lambda g, p, x: g.filled(g.lengths(x), 0, x.dtype),
+        "ones_like": lambda g, p, x: g.filled(g.lengths(x), 1, x.dtype),
         "_contrib_sign_ste": lambda g, p, x: g.Sign(x),
     }
 )

@@ -55,19 +55,19 @@ def swapped(g: Any, x: Any) -> Any:
     return g.transpose(x, (*range(x.rank - 2), x.rank - 1, x.rank - 2))
 
 
-@writes("batch_dot", "_linalg_gemm2")
-def _(g, p, a, b):
-    if p.get("axis", -2) not in (-2, a.rank - 2):
-        order = _to_end(p.axis, a.rank)
-        a, b = g.transpose(a, order), g.transpose(b, order)
+@writes("batch_dot", "_linalg_gemm2", "_linalg_gemm")
+def _(g, p, a, b, c=None):
+    moved = p.get("axis", -2) not in (-2, a.rank - 2)
+    if moved:
+        a, b, c = (item and g.transpose(item, _to_end(p.axis, a.rank)) for item in (a, b, c))
     a = swapped(g, a) if p.transpose_a else a
     b = swapped(g, b) if p.transpose_b else b
     result = g.MatMul(a, b)
-    if p.get("alpha", 1) != 1:
+    if c is not None or p.get("alpha", 1) != 1:
         result = g.Mul(result, p.alpha)
-    if p.get("axis", -2) not in (-2, a.rank - 2):
-        result = g.transpose(result, _from_end(p.axis, a.rank))
-    return result
+    if c is not None:
+        result = g.Add(result, g.Mul(c, p.beta))
+    return g.transpose(result, _from_end(p.axis, a.rank)) if moved else result
 
 
 def _to_end(axis: int, rank: int) -> list[int]:
@@ -80,17 +80,6 @@ def _to_end(axis: int, rank: int) -> list[int]:
 def _from_end(axis: int, rank: int) -> list[int]:
     order = _to_end(axis, rank)
     return [order.index(i) for i in range(rank)]
-
-
-@writes("_linalg_gemm")
-def _(g, p, a, b, c):
-    moved = p.axis not in (-2, a.rank - 2)
-    if moved:
-        a, b, c = (g.transpose(item, _to_end(p.axis, a.rank)) for item in (a, b, c))
-    a = swapped(g, a) if p.transpose_a else a
-    b = swapped(g, b) if p.transpose_b else b
-    result = g.Add(g.Mul(g.MatMul(a, b), p.alpha), g.Mul(c, p.beta))
-    return g.transpose(result, _from_end(p.axis, a.rank)) if moved else result
 
 
 @writes("_linalg_syrk")
@@ -143,13 +132,7 @@ def _mixed(g: Any, attention: Any, values: Any, heads: int, batch: Any) -> Any:
 
 @writes("_contrib_interleaved_matmul_selfatt_qk")
 def _(g, p, x):
-    queries, keys, _ = _parts(g, x, p.heads, 3)
-    return _scores(g, queries, keys)
-
-
-@writes("_contrib_interleaved_matmul_selfatt_valatt")
-def _(g, p, x, attention):
-    return _mixed(g, attention, _parts(g, x, p.heads, 3)[2], p.heads, g.length(x, 1))
+    return _scores(g, *_parts(g, x, p.heads, 3)[:2])
 
 
 @writes("_contrib_interleaved_matmul_encdec_qk")
@@ -158,6 +141,7 @@ def _(g, p, queries, keys_values):
     return _scores(g, item, _parts(g, keys_values, p.heads, 2)[0])
 
 
-@writes("_contrib_interleaved_matmul_encdec_valatt")
-def _(g, p, keys_values, attention):
-    return _mixed(g, attention, _parts(g, keys_values, p.heads, 2)[1], p.heads, g.length(keys_values, 1))
+@writes("_contrib_interleaved_matmul_selfatt_valatt", "_contrib_interleaved_matmul_encdec_valatt")
+def _(g, p, values, attention):
+    count = 3 if "selfatt" in g.op.name else 2
+    return _mixed(g, attention, _parts(g, values, p.heads, count)[-1], p.heads, g.length(values, 1))

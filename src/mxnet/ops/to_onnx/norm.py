@@ -28,26 +28,14 @@ def _batch_norm(g: Any, p: Any, x: Any, gamma: Any, beta: Any, mean: Any, var: A
     return g.Add(g.Mul(x, along(g, scale, axis, x.rank)), along(g, shift, axis, x.rank))
 
 
-def _inverse(g: Any, p: Any, var: Any) -> Any:
-    return g.Reciprocal(g.Sqrt(g.Add(var, p.eps)))
-
-
-@writes("BatchNorm", "_contrib_SyncBatchNorm")
+@writes("BatchNorm", "_contrib_SyncBatchNorm", "BatchNorm_v1", "_contrib_BatchNormWithReLU")
 def _(g, p, x, gamma, beta, mean, var):
     out = _batch_norm(g, p, x, gamma, beta, mean, var)
-    return (out, g.Identity(mean), _inverse(g, p, var)) if p.output_mean_var else out
-
-
-@writes("BatchNorm_v1")
-def _(g, p, x, gamma, beta, mean, var):
-    out = _batch_norm(g, p, x, gamma, beta, mean, var)
-    return (out, g.Identity(mean), g.Identity(var)) if p.output_mean_var else out
-
-
-@writes("_contrib_BatchNormWithReLU")
-def _(g, p, x, gamma, beta, mean, var):
-    out = g.Relu(_batch_norm(g, p, x, gamma, beta, mean, var))
-    return (out, g.Identity(mean), _inverse(g, p, var)) if p.output_mean_var else out
+    out = g.Relu(out) if g.op.name == "_contrib_BatchNormWithReLU" else out
+    if not p.output_mean_var:
+        return out
+    is_first = g.op.name == "BatchNorm_v1"
+    return out, g.Identity(mean), g.Identity(var) if is_first else g.Reciprocal(g.Sqrt(g.Add(var, p.eps)))
 
 
 def normalized(g: Any, x: Any, axes: Any, eps: float) -> tuple[Any, Any, Any]:

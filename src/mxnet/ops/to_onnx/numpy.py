@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,10 @@ import torch
 
 from .._axes import reduction_axes
 from ..linalg import _positions
-from . import writes
+from . import write_rows, writes
+from .arithmetic import number as to_type
 from .diagonal import diagonal
-from .linear import contracted
+from .linear import contracted, swapped
 from .reduce import reduced
 
 
@@ -22,16 +23,6 @@ def _(g, p, a, b):
         return g.Mul(a, b)
     at = max(b.rank - 2, 0)
     return contracted(g, a, g.transpose(b, (at, *(i for i in range(b.rank) if i != at))))
-
-
-@writes("_npi_matmul")
-def _(g, p, a, b):
-    return g.MatMul(a, b)
-
-
-@writes("_npi_tensordot")
-def _(g, p, a, b):
-    return _contracted(g, a, b, [i % a.rank for i in p.a_axes_summed], [i % b.rank for i in p.b_axes_summed])
 
 
 @writes("_npi_tensordot_int_axes")
@@ -70,44 +61,24 @@ def _(g, p, coefficients, x):
     return g.reshape(value, ()) if not x.rank else value
 
 
-@writes("_npi_where")
-def _(g, p, condition, x, y):
-    return g.Where(g.cast(condition, "bool"), x, y, dtype=x.dtype)
+def _chosen(g: Any, condition: Any, x: Any, y: Any, number: float) -> Any:
+    """Return ``x`` where a condition holds, else ``y``, of which one is None: a number, in the type of the other.
 
-
-def _number(scalar: float, dtype: str) -> float:
-    return scalar if "float" in dtype else bool(scalar) if dtype == "bool" else int(scalar)
-
-
-def _beside(g: Any, x: Any, scalar: float) -> tuple[Any, Any]:
-    """Return an array and a number in one type: float64 for integers beside a fraction."""
-    if "float" not in x.dtype and not float(scalar).is_integer():
-        x = g.cast(x, "float64")
-    return x, g.scalar(_number(scalar, x.dtype), x.dtype)
-
-
-@writes("_npi_where_lscalar")
-def _(g, p, condition, x):
-    x, number = _beside(g, x, p.scalar)
-    return g.Where(g.cast(condition, "bool"), number, x, dtype=x.dtype)
-
-
-@writes("_npi_where_rscalar")
-def _(g, p, condition, y):
-    y, number = _beside(g, y, p.scalar)
-    return g.Where(g.cast(condition, "bool"), y, number, dtype=y.dtype)
-
-
-@writes("_npi_where_scalar2")
-def _(g, p, condition):
-    return g.Where(g.cast(condition, "bool"), g.scalar(p.x, "float32"), g.scalar(p.y, "float32"), dtype="float32")
+    Integers beside a fraction become float64.
+    """
+    array = y if x is None else x
+    if not array.is_float and not float(number).is_integer():
+        array = g.cast(array, "float64")
+    value = g.scalar(to_type(number, array.dtype), array.dtype)
+    choices = (value, array) if x is None else (array, value)
+    return g.Where(g.cast(condition, "bool"), *choices, dtype=array.dtype)
 
 
 @writes("_npi_boolean_mask_assign_scalar")
 def _(g, p, x, mask):
     start = p.start_axis % x.rank if x.rank else 0
     mask = g.unsqueeze(g.cast(mask, "bool"), *range(mask.rank, x.rank - start))
-    return g.Where(mask, g.scalar(_number(p.value, x.dtype), x.dtype), x, dtype=x.dtype)
+    return g.Where(mask, g.scalar(to_type(p.value, x.dtype), x.dtype), x, dtype=x.dtype)
 
 
 @writes("_npi_pad")
@@ -115,7 +86,7 @@ def _(g, p, x):
     widths = p.pad_width[: x.rank]
     if p.mode == "constant":
         sides = [low for low, _ in widths] + [high for _, high in widths]
-        return g.Pad(x, sides, g.scalar(_number(p.constant_value, x.dtype), x.dtype))
+        return g.Pad(x, sides, g.scalar(to_type(p.constant_value, x.dtype), x.dtype))
     for axis, (low, high) in enumerate(widths):
         if low or high:
             x = _padded(g, x, axis, low, high, p.mode)
@@ -219,7 +190,7 @@ def _(g, p, a, b):
     (n,) = g.static(a, -1)
     half = np.tri(n, dtype=bool) if p.lower else np.tri(n, dtype=bool).T
     a = g.Where(half, a, g.scalar(0, a.dtype), dtype=a.dtype, shape=a.shape)
-    a = g.transpose(a, (*range(a.rank - 2), a.rank - 1, a.rank - 2)) if p.transpose else a
+    a = swapped(g, a) if p.transpose else a
     return g.Mul(g.MatMul(b, a) if p.rightside else g.MatMul(a, b), p.alpha)
 
 
@@ -288,90 +259,45 @@ def _logistic(g: Any, like: Any = None) -> Any:
     return g.Sub(_log_exponential(g, like), _log_exponential(g, like))
 
 
-#: by distribution: the noise, and what makes draws of it and the parameters
-_DRAWS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
-    "uniform": (_uniform, lambda g, u, low, high: g.Add(g.Mul(u, g.Sub(high, low)), low)),
-    "normal": (_normal, lambda g, u, mean, deviation: g.Add(g.Mul(u, deviation), mean)),
-    "exponential": (_exponential, lambda g, u, rate: g.Div(u, rate)),
-    "gumbel": (_gumbel, lambda g, u, position, scale: g.Add(g.Mul(u, scale), position)),
-    "logistic": (_logistic, lambda g, u, position, scale: g.Add(g.Mul(u, scale), position)),
-}
-#: attributes of the operators with numbers
-_PARAMETERS = {
-    "uniform": ("low", "high"),
-    "exponential": ("lam",),
-    **dict.fromkeys(("normal", "gumbel", "logistic"), ("loc", "scale")),
-}
+#: by operators: the noise, the parameters, and what makes draws of both
+_DRAWS: dict[str, tuple[Callable[..., Any], tuple[str, ...], Callable[..., Any]]] = {
+    "_random_uniform _random_uniform_like _sample_uniform _npi_uniform _npi_uniform_n": (
+        _uniform, ("low", "high"), lambda g, u, low, high: g.Add(g.Mul(u, g.Sub(high, low)), low),
+    ),
+    "_random_normal _random_normal_like _sample_normal _npi_normal _npi_normal_n": (
+        _normal, ("loc", "scale"), lambda g, u, mean, deviation: g.Add(g.Mul(u, deviation), mean),
+    ),
+    "_random_exponential _random_exponential_like _sample_exponential": (
+        _exponential, ("lam",), lambda g, e, rate: g.Div(e, rate),
+    ),
+    "_npi_gumbel": (_gumbel, ("loc", "scale"), lambda g, u, place, scale: g.Add(g.Mul(u, scale), place)),
+    "_npi_logistic": (_logistic, ("loc", "scale"), lambda g, u, place, scale: g.Add(g.Mul(u, scale), place)),
+    "_npi_exponential": (_exponential, ("scale",), lambda g, e, scale: g.Mul(e, scale)),
+    "_npi_rayleigh": (_exponential, ("scale",), lambda g, e, scale: g.Mul(g.Sqrt(g.Mul(e, 2)), scale)),
+    "_npi_pareto": (_exponential, ("a",), lambda g, e, a: g.Sub(g.Exp(g.Div(e, a)), 1)),
+    "_npi_weibull": (_exponential, ("a",), lambda g, e, a: g.Pow(e, g.Reciprocal(a))),
+    "_npi_powerd": (_exponential, ("a",), lambda g, e, a: g.Exp(g.Neg(g.Div(e, a)))),
+}  # fmt: skip
 
 
-def _numbers(name: str) -> Callable[..., Any]:
-    """Return the rule of draws whose parameters are attributes."""
-    noise, draw = _DRAWS[name]
-
-    def rule(g: Any, p: Any, like: Any = None) -> Any:
-        result = noise(g, like)
-        return draw(g, result, *(g.scalar(p[parameter], result.dtype) for parameter in _PARAMETERS[name]))
-
-    return rule
-
-
-def _arrays(name: str) -> Callable[..., Any]:
-    """Return the rule of draws whose parameters are inputs, several draws of each."""
-    noise, draw = _DRAWS[name]
+def _drawn(noise: Callable[..., Any], parameters: Sequence[str], draw: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the rule of draws whose parameters are attributes, or inputs where those are None or not there."""
 
     def rule(g: Any, p: Any, *args: Any) -> Any:
-        result = noise(g)
-        rank = len(g.outs[0].shape)
-        return draw(g, result, *(g.cast(g.unsqueeze(x, *range(x.rank, rank)), result.dtype) for x in args))
-
-    return rule
-
-
-def _either(name: str) -> Callable[..., Any]:
-    """Return the rule of draws whose parameters are attributes, or inputs where those are None."""
-    noise, draw = _DRAWS[name]
-
-    def rule(g: Any, p: Any, *args: Any) -> Any:
-        left = list(args)
-        result = noise(g)
+        left, given = list(args), [p.get(name) for name in parameters]
+        result = noise(g, left.pop(0) if len(left) > given.count(None) else None)
+        rank = len(g.outs[0].shape or ()) if g.op.name.startswith("_sample") else 0  # several draws of each
         values = [
-            left.pop(0) if p[parameter] is None else g.scalar(p[parameter], result.dtype)
-            for parameter in _PARAMETERS[name]
+            g.scalar(item, result.dtype) if item is not None else g.unsqueeze(x := left.pop(0), *range(x.rank, rank))
+            for item in given
         ]
         return draw(g, result, *(g.cast(value, result.dtype) for value in values))
 
     return rule
 
 
-for _name in ("uniform", "normal", "exponential"):
-    writes(f"_random_{_name}", f"_random_{_name}_like")(_numbers(_name))
-    writes(f"_sample_{_name}")(_arrays(_name))
-for _name in ("uniform", "normal"):
-    writes(f"_npi_{_name}", f"_npi_{_name}_n")(_either(_name))
-for _name in ("gumbel", "logistic"):
-    writes(f"_npi_{_name}")(_either(_name))
-
-#: distributions of one parameter: its name, and what makes draws of exponential noise and of it
-_OF_ONE: dict[str, tuple[str, Callable[..., Any]]] = {
-    "exponential": ("scale", lambda g, e, scale: g.Mul(e, scale)),
-    "rayleigh": ("scale", lambda g, e, scale: g.Mul(g.Sqrt(g.Mul(e, 2)), scale)),
-    "pareto": ("a", lambda g, e, a: g.Sub(g.Exp(g.Div(e, a)), 1)),
-    "weibull": ("a", lambda g, e, a: g.Pow(e, g.Reciprocal(a))),
-    "powerd": ("a", lambda g, e, a: g.Exp(g.Neg(g.Div(e, a)))),
-}
-
-
-def _declare_of_one(name: str) -> None:
-    parameter, draw = _OF_ONE[name]
-
-    @writes(f"_npi_{name}")
-    def _(g: Any, p: Any, given: Any = None) -> Any:
-        value = g.scalar(p[parameter], "float32") if given is None else g.cast(given, "float32")
-        return draw(g, _exponential(g), value)
-
-
-for _name in _OF_ONE:
-    _declare_of_one(_name)
+for _names, _row in _DRAWS.items():
+    writes(*_names.split())(_drawn(*_row))
 
 
 @writes("_random_randint")
@@ -401,3 +327,18 @@ def _(g, p, x):
         return result
     chosen = g.GatherElements(rows, drawn, axis=1)
     return result, g.reshape(chosen, [*g.lengths(x)[:-1], *p.shape] or (1,))
+
+
+# what is one expression
+write_rows(
+    {
+        "_npi_matmul": lambda g, p, a, b: g.MatMul(a, b),
+        "_npi_tensordot": lambda g, p, a, b: _contracted(
+            g, a, b, [i % a.rank for i in p.a_axes_summed], [i % b.rank for i in p.b_axes_summed]
+        ),
+        "_npi_where": lambda g, p, condition, x, y: g.Where(g.cast(condition, "bool"), x, y, dtype=x.dtype),
+        "_npi_where_lscalar": lambda g, p, condition, x: _chosen(g, condition, None, x, p.scalar),
+        "_npi_where_rscalar": lambda g, p, condition, x: _chosen(g, condition, x, None, p.scalar),
+        "_npi_where_scalar2": lambda g, p, condition: _chosen(g, condition, g.scalar(p.x, "float32"), None, p.y),
+    }
+)

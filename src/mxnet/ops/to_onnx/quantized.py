@@ -103,9 +103,7 @@ def _(g, p, x, low, high):
     return result, *values(g, *ends_in(dtype, torch.zeros(1), amax, amax))
 
 
-@writes("_contrib_dequantize")
-def _(g, p, x, low, high):
-    return dequantize(g, x, scale_of(amax_between(g, low, high), x.dtype))
+writes("_contrib_dequantize")(lambda g, p, x, *ends: dequantize(g, x, scale_of(amax_between(g, *ends), x.dtype)))
 
 
 # -- products ----------------------------------------------------------------------------------------------------------
@@ -151,21 +149,15 @@ def _(g, p, x, low, high):
     return quantize(g, result.of_shape(g.outs[0].shape), scale, x.dtype), low, high
 
 
-@writes("_contrib_quantized_act")
+@writes("_contrib_quantized_act", "_contrib_quantized_flatten")
 def _(g, p, x, low, high):
     scale = scale_of(amax_between(g, low, high), x.dtype)
-    return quantize(g, g.Relu(dequantize(g, x, scale), shape=x.shape), scale, x.dtype), low, high
+    numbers, shape = dequantize(g, x, scale), g.outs[0].shape
+    result = g.Relu(numbers, shape=x.shape) if "act_type" in p else g.Flatten(numbers, axis=1, shape=shape)
+    return quantize(g, result, scale, x.dtype), low, high
 
 
-@writes("_contrib_quantized_flatten")
-def _(g, p, x, low, high):
-    scale = scale_of(amax_between(g, low, high), x.dtype)
-    return quantize(g, g.Flatten(dequantize(g, x, scale), axis=1, shape=g.outs[0].shape), scale, x.dtype), low, high
-
-
-@writes("_contrib_quantized_embedding")
-def _(g, p, index, weight, low, high):
-    return rows(g, p, index, weight), low, high
+writes("_contrib_quantized_embedding")(lambda g, p, index, weight, *ends: (rows(g, p, index, weight), *ends))
 
 
 # -- sums, products and concatenation ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._axes import reduction_axes
-from . import writes
+from . import write_rows, writes
 
 
 def reduced(g: Any, op_type: str, x: Any, axis: Any, keepdims: bool, exclude: bool = False) -> Any:
@@ -18,13 +18,6 @@ def reduced(g: Any, op_type: str, x: Any, axis: Any, keepdims: bool, exclude: bo
     return g.reshape(result, (1,)) if result.shape == () and g.outs[0].shape == (1,) else result
 
 
-def _classic(op_type: str) -> Callable[..., Any]:
-    def rule(g: Any, p: Any, x: Any) -> Any:
-        return reduced(g, op_type, _wide(g, op_type, x), p.axis, p.keepdims, p.exclude)
-
-    return rule
-
-
 def _wide(g: Any, op_type: str, x: Any) -> Any:
     """Return integers in a type that ONNX Runtime reduces (the result gets the type of the input)."""
     if x.is_float or (x.dtype in ("int32", "int64") and op_type != "ReduceMean"):
@@ -32,21 +25,23 @@ def _wide(g: Any, op_type: str, x: Any) -> Any:
     return g.cast(x, "float64" if op_type == "ReduceMean" else "int64")
 
 
+def _without_nan(g: Any, op_type: str, x: Any) -> Any:
+    """Return ``x`` with what changes no result in the place of NaN."""
+    if not x.is_float:
+        return x
+    value = g.scalar(0 if op_type == "ReduceSum" else 1, x.dtype)
+    return g.Where(g.IsNaN(x), value, x, dtype=x.dtype, shape=x.shape)
+
+
+def _classic(op_type: str, prepare: Callable[..., Any] = _wide) -> Callable[..., Any]:
+    return lambda g, p, x: reduced(g, op_type, prepare(g, op_type, x), p.axis, p.keepdims, p.exclude)
+
+
 for _name, _op_type in (("sum", "ReduceSum"), ("mean", "ReduceMean"), ("prod", "ReduceProd"), ("max", "ReduceMax"),
                      ("min", "ReduceMin")):  # fmt: skip
     writes(_name)(_classic(_op_type))
-
-
-def _without_nan(dtype: str, value: float) -> Callable[..., Any]:
-    def rule(g: Any, p: Any, x: Any) -> Any:
-        x = g.Where(g.IsNaN(x), g.scalar(value, x.dtype), x, dtype=x.dtype, shape=x.shape) if x.is_float else x
-        return reduced(g, dtype, x, p.axis, p.keepdims, p.exclude)
-
-    return rule
-
-
-writes("nansum")(_without_nan("ReduceSum", 0))
-writes("nanprod")(_without_nan("ReduceProd", 1))
+writes("nansum")(_classic("ReduceSum", _without_nan))
+writes("nanprod")(_classic("ReduceProd", _without_nan))
 
 
 @writes("norm")
@@ -68,11 +63,6 @@ def _position_of(op_type: str) -> Callable[..., Any]:
 
 writes("argmax", "_npi_argmax")(_position_of("ArgMax"))
 writes("argmin", "_npi_argmin")(_position_of("ArgMin"))
-
-
-@writes("argmax_channel")
-def _(g, p, x):
-    return g.ArgMax(x, axis=1, keepdims=0)
 
 
 def _moments(g: Any, x: Any, axes: Iterable[int], ddof: int = 0) -> tuple[Any, Any]:
@@ -101,9 +91,7 @@ def _(g, p, x):
 @writes("_np_cumsum")
 def _(g, p, x):
     dtype = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
-    wide = g.cast(
-        x, dtype if dtype in ("float32", "float64", "int32", "int64") else "float32" if "float" in dtype else "int64"
-    )
+    wide = _countable(g, x, dtype)
     if p.axis is None:
         return g.CumSum(g.reshape(wide, (-1,)), g.scalar(0, "int64"))
     return g.CumSum(wide, g.scalar(p.axis % x.rank, "int64"))
@@ -180,45 +168,44 @@ def _(g, p, x, weights=None):
 # -- sorting -----------------------------------------------------------------------------------------------------------
 
 
-def _flat(g: Any, x: Any, axis: int | None) -> tuple[Any, int]:
-    return (g.reshape(x, (-1,)), 0) if axis is None else (x, axis % x.rank)
+def _countable(g: Any, x: Any, dtype: str) -> Any:
+    """Return ``x`` as numbers of a type, or of one as wide that ONNX Runtime sorts and adds up."""
+    is_wide = dtype in ("float32", "float64", "int32", "int64")
+    return g.cast(x, dtype if is_wide else "float32" if "float" in dtype else "int64")
 
 
 def ordered(g: Any, x: Any, k: Any, axis: int, largest: bool) -> tuple[Any, Any]:
     """Return the ``k`` first of ``x`` in order, and where they are."""
-    dtype = x.dtype
-    wide = (
-        x if dtype in ("float32", "float64", "int32", "int64") else g.cast(x, "int64" if not x.is_float else "float32")
-    )
+    wide = _countable(g, x, x.dtype)
     values, index = g.TopK(
         wide, g.vector([k]), axis=axis, largest=int(largest), sorted=1, outputs=2, dtype=(wide.dtype, "int64")
     )
-    return g.cast(values, dtype), index
+    return g.cast(values, x.dtype), index
 
 
-@writes("sort")
-def _(g, p, x):
-    x, axis = _flat(g, x, p.axis)
-    return ordered(g, x, g.length(x, axis), axis, not p.is_ascend)
-
-
-@writes("argsort")
-def _(g, p, x):
-    x, axis = _flat(g, x, p.axis)
-    return ordered(g, x, g.length(x, axis), axis, not p.is_ascend)[1]
+def _sorted(g: Any, p: Any, x: Any, k: int = 0) -> tuple[Any, int, Any, Any]:
+    """Return what is sorted, flat where the attributes name no axis, the axis, the ``k`` first and where they are."""
+    x, axis = (g.reshape(x, (-1,)), 0) if p.axis is None else (x, p.axis % x.rank)
+    return x, axis, *ordered(g, x, k if k > 0 else g.length(x, axis), axis, not p.is_ascend)
 
 
 @writes("topk")
 def _(g, p, x):
-    full = x
-    x, axis = _flat(g, x, p.axis)
-    values, index = ordered(g, x, p.k if p.k > 0 else g.length(x, axis), axis, not p.is_ascend)
-    if p.ret_typ == "value":
-        return values, index
-    if p.ret_typ == "both":
+    flat, axis, values, index = _sorted(g, p, x, p.k)
+    if p.ret_typ in ("value", "both"):
         return values, index
     if p.ret_typ == "indices":
         return index
-    zeros = g.filled(g.lengths(x), 0, x.dtype)
+    zeros = g.filled(g.lengths(flat), 0, x.dtype)
     ones = g.Expand(g.scalar(1, x.dtype), g.Shape(index))
-    return g.reshape(g.ScatterElements(zeros, index, ones, axis=axis), g.lengths(full))
+    return g.reshape(g.ScatterElements(zeros, index, ones, axis=axis), g.lengths(x))
+
+
+# what is one expression
+write_rows(
+    {
+        "argmax_channel": lambda g, p, x: g.ArgMax(x, axis=1, keepdims=0),
+        "sort": lambda g, p, x: _sorted(g, p, x)[2:],
+        "argsort": lambda g, p, x: _sorted(g, p, x)[3],
+    }
+)

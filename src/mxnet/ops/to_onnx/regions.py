@@ -98,9 +98,8 @@ def _(g, p, x, rois):
     columns = g.cast(_share(g, rois, 1, p.pooled_size, width, p.spatial_scale), x.dtype)
     image, near = _images(g, x, rois)
     body = g.inner()
-    at = body.argument("image", "int64", ())
-    down = body.argument("rows", x.dtype, (p.pooled_size, height))
-    across = body.argument("columns", x.dtype, (p.pooled_size, width))
+    lines = {"rows": (x.dtype, (p.pooled_size, height)), "columns": (x.dtype, (p.pooled_size, width))}
+    at, down, across = body.arguments(image=("int64", ()), **lines)
     mine = body.Gather(data, at, axis=0)  # (C, P, P, H, W)
     lines = body.Squeeze(body.MatMul(mine, body.Unsqueeze(across, [2])), [4])
     means = body.reduce("ReduceSum", body.Mul(lines, body.Unsqueeze(down, [1])), [-1])

@@ -100,11 +100,10 @@ def _(g, p, x):
     return g.transpose(x, [a % x.rank for a in p.axes] if p.axes else range(x.rank - 1, -1, -1))
 
 
-@writes("SwapAxis")
-def _(g, p, x):
+def _swapped(g: Any, x: Any, first: int, second: int) -> Any:
+    """Return ``x`` with two of its axes exchanged."""
     order = list(range(x.rank))
-    first, second = p.dim1 % x.rank, p.dim2 % x.rank
-    order[first], order[second] = second, first
+    order[first], order[second] = order[second], order[first]
     return g.transpose(x, order)
 
 
@@ -197,16 +196,12 @@ def _rolled(g: Any, x: Any, shift: int, axis: int) -> Any:
 @writes("_npi_rot90")
 def _(g, p, x):
     first, second = (a % x.rank for a in p.axes)
-    order = list(range(x.rank))
-    order[first], order[second] = second, first
     turns = p.k % 4
-    if turns == 0:
-        return x
-    if turns == 2:
-        return flipped(g, x, (first, second))
+    if turns % 2 == 0:
+        return flipped(g, x, (first, second)) if turns else x
     if turns == 1:
-        return g.transpose(flipped(g, x, (second,)), order)
-    return flipped(g, g.transpose(x, order), (second,))
+        return _swapped(g, flipped(g, x, (second,)), first, second)
+    return flipped(g, _swapped(g, x, first, second), (second,))
 
 
 @writes("Pad")
@@ -275,14 +270,10 @@ def _(g, p, x):
 
 def split(g: Any, x: Any, axis: int, sizes: Sequence[int], squeeze: bool) -> list[Any]:
     """Return ``x`` cut into parts of these lengths."""
-    if len(sizes) == 1:
-        parts = [x]
-    else:
-        parts = list(g.Split(x, list(sizes), axis=axis, outputs=len(sizes)))
-    rest = x.shape[:axis] + (None,) + x.shape[axis + 1 :] if x.shape is not None else None
+    parts = g.Split(x, list(sizes), axis=axis, outputs=len(sizes)) if len(sizes) > 1 else [x]
     if squeeze:
         return [g.Squeeze(part, [axis]) for part in parts]
-    return parts if len(parts) > 1 or rest is None else [g.Identity(x)]
+    return list(parts) if len(parts) > 1 else [g.Identity(x)]
 
 
 @writes("SliceChannel")
@@ -369,6 +360,7 @@ write_rows(
         "_npx_reshape": lambda g, p, x: to_output(g, x, lambda: _lengths(g, x, p.newshape, p.reverse, _NUMPY)),
         "_np_reshape": lambda g, p, x: to_output(g, x),
         "Flatten": lambda g, p, x: g.Flatten(x, axis=1) if x.rank > 1 else g.reshape(x, (-1, 1)),
+        "SwapAxis": lambda g, p, x: _swapped(g, x, p.dim1, p.dim2),
         "expand_dims": lambda g, p, x: g.unsqueeze(x, p.axis),
         "broadcast_to": lambda g, p, x: _expanded(g, x, [n or 1 for n in p.shape]),
         "_npi_broadcast_to": lambda g, p, x: _expanded(g, x, [1 if n == -2 else n for n in p.shape]),
