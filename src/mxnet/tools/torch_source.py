@@ -44,86 +44,6 @@ _FUNCTIONS = tuple(name for name, item in vars(portable_detection).items() if in
 _RESERVED = frozenset(("self", "torch", "nn", "F", "Callable", *_FUNCTIONS))
 
 
-class Call:
-    """One node, as rules of :mod:`mxnet.ops.to_source` see it."""
-
-    def __init__(self, writer: _Writer, node: Any) -> None:
-        self._writer, self._node = writer, node
-        #: the attributes
-        self.p = node.params
-        self.name_of_operator = node.op.name
-        #: how several outputs are taken apart, where the expression is not a flat tuple: ``"{}, ({}, {})"``
-        self.unpack: str | None = None
-        #: how many results it has
-        self.outputs = node.op.num_visible(node.params)
-        #: the indices of the inputs that count
-        self.reads = writer.positions_of(node)
-
-    def __len__(self) -> int:
-        return len(self._node.inputs)
-
-    def __getitem__(self, i: int) -> str:
-        """Return the text of an input."""
-        return self._writer.text_of(*self._node.inputs[i])
-
-    def shape(self, i: int) -> tuple[int, ...]:
-        """Return the shape of an input."""
-        source, index = self._node.inputs[i]
-        return self._writer.shape_of(source, index, self._node)
-
-    def out_shape(self, i: int) -> tuple[int, ...]:
-        """Return the shape of an output."""
-        return self._writer.shape_of(self._node, i, self._node)
-
-    def open_shape(self, i: int) -> tuple[int | str, ...]:
-        """Return the shape of an output; lengths that change with the batch are texts such as ``data.shape[0] * 4``."""
-        return self._writer.open_shape_of(self._node, i)
-
-    @property
-    def placed(self) -> str:
-        """The argument that makes an array on the device of the network's first input, ``""`` without inputs."""
-        return self._writer.placed
-
-    def layer(self, text: str, ones: tuple[str, ...] = (), **sources: int) -> str | None:
-        """Return the text of a layer whose parameters are inputs, by number; None where they are not its own.
-
-        Those that ``ones`` names are 1, whatever the file says.
-        """
-        entries = {name: self._node.inputs[i][0] for name, i in sources.items()}
-        if any(not self._writer.is_own(item) for item in entries.values()):
-            return None
-        return self._writer.add_layer(self._node, text, {name: item.name for name, item in entries.items()}, ones)
-
-    def constant(self, i: int) -> torch.Tensor:
-        """Return the value of an input that parameters alone decide, and that nothing else looks at."""
-        result = self._writer.constant_of(*self._node.inputs[i])
-        if result is None:
-            raise self.refusal(f"input {i} depends on data, or shares its parameters")
-        return result
-
-    def hold(self, text: str, values: Mapping[str, torch.Tensor]) -> str:
-        """Return the text of a layer that holds these values, by the layer's own names."""
-        return self._writer.hold_layer(self._node, text, values)
-
-    def buffer(self, value: torch.Tensor) -> str:
-        """Return the text of a buffer that holds a constant."""
-        return self._writer.hold_buffer(self._node.name, value)
-
-    def helper(self, function: Callable[..., Any], *others: Callable[..., Any]) -> str:
-        """Return the name of a function of :mod:`mxnet.ops.portable_detection`, whose text the source gets.
-
-        ``others``: the functions that it calls.
-        """
-        return self._writer.add_helpers(*others, function)
-
-    def refusal(self, why: str) -> MXNetError:
-        """Return the error that this node cannot be written."""
-        return MXNetError(
-            f"node {self._node.name!r}, operator {self._node.op.name}: cannot be written as PyTorch source: {why}. "
-            "Convert to .onnx, or to .pt2, instead"
-        )
-
-
 class Batch(NamedTuple):
     """The axis of the batch, by input, and the shapes of all variables for another batch size."""
 
@@ -144,10 +64,22 @@ def write_source(
     ``shapes`` are those of all variables; ``weights`` is the file that the text says to load. With ``batch`` the source
     is for any batch size. Raises :class:`MXNetError` naming the node for an operator without a counterpart.
     """
-    return _Writer(network, shapes, batch).write(name, title, weights)
+    return Writer(network, shapes, batch).write(name, title, weights)
 
 
-class _Writer:
+class Writer:
+    """Writes the text node by node; rules of :mod:`mxnet.ops.to_source` ask it about the node that is written."""
+
+    #: the node, its attributes, and the name of its operator
+    node: Any
+    p: Any
+    name_of_operator: str
+    #: the indices of the inputs that count, and how many results it has
+    reads: tuple[int, ...]
+    outputs: int
+    #: how several outputs are taken apart, where the expression is not a flat tuple: ``"{}, ({}, {})"``
+    unpack: str | None
+
     def __init__(self, network: Network, shapes: Mapping[str, tuple[int, ...]], batch: Batch | None) -> None:
         to_source.load()
         self.network, self.batch = network, batch
@@ -164,6 +96,7 @@ class _Writer:
         self.values: dict[tuple[int, int], str] = {}
         #: by variable: its text
         self.variables: dict[str, str] = {}
+        #: the argument that makes an array on the device of the network's first input, empty without inputs
         self.placed = ""
         self.layers: list[str] = []
         #: the variables that values of layers were computed from
@@ -179,13 +112,10 @@ class _Writer:
     def _reads(self, node: Any) -> list[Any]:
         """Return the inputs that a node's text looks at."""
         if node.op.source.answer is None:
-            raise MXNetError(
-                f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: there is "
-                "no rule for it. Convert to .onnx, or to .pt2, instead"
-            )
-        return [node.inputs[i] for i in self.positions_of(node)]
+            raise _refusal(node, "there is no rule for it")
+        return [node.inputs[i] for i in self._positions(node)]
 
-    def positions_of(self, node: Any) -> tuple[int, ...]:
+    def _positions(self, node: Any) -> tuple[int, ...]:
         """Return the indices of the inputs that a node's text uses."""
         made_by = [source.op and source.op.name for source, _ in node.inputs]
         reads = node.op.source.options["reads"]
@@ -210,22 +140,101 @@ class _Writer:
             uses[id(entry.node), entry.index] = uses.get((id(entry.node), entry.index), 0) + 1
         return uses
 
-    # -- what rules ask -----------------------------------------------------------------------------------------------
+    # -- what rules ask, of the node that is written -------------------------------------------------------------------
 
-    def shape_of(self, source: Any, index: int, node: Any) -> tuple[int, ...]:
+    def __len__(self) -> int:
+        return len(self.node.inputs)
+
+    def __getitem__(self, i: int) -> str:
+        """Return the text of an input."""
+        return self._text(*self.node.inputs[i])
+
+    def shape(self, i: int) -> tuple[int, ...]:
+        """Return the shape of an input."""
+        return self._shape(*self.node.inputs[i])
+
+    def out_shape(self, i: int) -> tuple[int, ...]:
+        """Return the shape of an output."""
+        return self._shape(self.node, i)
+
+    def _shape(self, source: Any, index: int) -> tuple[int, ...]:
         result = self.shapes.get((id(source), index))
         if result is None or 0 in result:
             raise MXNetError(
-                f"node {node.name!r}: the shape of {source.name!r} is not known: give --shape for the inputs"
+                f"node {self.node.name!r}: the shape of {source.name!r} is not known: give --shape for the inputs"
             )
         return result
 
-    def open_shape_of(self, node: Any, index: int) -> tuple[int | str, ...]:
-        first = self.shape_of(node, index, node)
-        other = self.other_shapes.get((id(node), index), first)
-        return tuple(a if a == b else self._length(node, a, b) for a, b in zip(first, other, strict=True))
+    def open_shape(self, i: int) -> tuple[int | str, ...]:
+        """Return the shape of an output; lengths that change with the batch are texts such as ``data.shape[0] * 4``."""
+        first = self.out_shape(i)
+        other = self.other_shapes.get((id(self.node), i), first)
+        return tuple(a if a == b else self._length(a, b) for a, b in zip(first, other, strict=True))
 
-    def _length(self, node: Any, first: int, other: int) -> str:
+    def layer(self, text: str, ones: tuple[str, ...] = (), **sources: int) -> str | None:
+        """Return the text of a layer whose parameters are inputs, by number; None where they are not its own.
+
+        Those that ``ones`` names are 1, whatever the file says.
+        """
+        entries = {name: self.node.inputs[i][0] for name, i in sources.items()}
+        arrays = self.network.arrays
+        if any(e.op is not None or e.name not in arrays or self.uses[id(e), 0] != 1 for e in entries.values()):
+            return None
+        values = {own: arrays[variable.name]._t.detach() for own, variable in entries.items()}
+        values |= {own: torch.ones_like(values[own]) for own in ones}
+        if "running_mean" in values:
+            values["num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
+        return self.hold(text, values)
+
+    def hold(self, text: str, values: Mapping[str, torch.Tensor]) -> str:
+        """Return the text of a layer that holds these values, by the layer's own names."""
+        word = self._word(self.node.name.removesuffix("_fwd"))
+        dtypes = {value.dtype for value in values.values() if value.is_floating_point()}
+        if len(dtypes) == 1 and dtypes != {torch.float32}:
+            text = f"{text[:-1]}, dtype={dtypes.pop()})"
+        self.layers.append(f"self.{word} = {text}")
+        self.state |= {f"{word}.{own}": value for own, value in values.items()}
+        return f"self.{word}"
+
+    def buffer(self, value: torch.Tensor, name: str | None = None) -> str:
+        """Return the text of a buffer that holds a constant, under the node's name unless another is given."""
+        word = self._word(name or self.node.name)
+        empty = f"torch.empty({tuple(value.shape)}, dtype={value.dtype})"
+        self.layers.append(f'self.register_buffer("{word}", {empty})')
+        self.state[word] = value
+        return f"self.{word}"
+
+    def helper(self, function: Callable[..., Any], *others: Callable[..., Any]) -> str:
+        """Return the name of a function of :mod:`mxnet.ops.portable_detection`, whose text the source gets.
+
+        ``others``: the functions that it calls.
+        """
+        for item in (*others, function):
+            lines = inspect.getsource(item).splitlines()
+            self.helpers[item.__name__] = "\n".join(line for line in lines if not line.startswith("@"))
+        return function.__name__
+
+    def constant(self, i: int) -> torch.Tensor:
+        """Return the value of an input that parameters alone decide, and that nothing else looks at."""
+        source, index = self.node.inputs[i]
+        entries = self.symbol.get_internals()
+        at = next(k for k, entry in enumerate(entries.handle) if entry.node is source and entry.index == index)
+        part = entries[at]
+        names = set(part.list_inputs())
+        read = {item.name for node in self.nodes for item, _ in self._reads(node) if item.op is None}
+        if not names <= set(self.network.arrays) or names & (self.folded | read):
+            raise self.refusal(f"input {i} depends on data, or shares its parameters")
+        self.folded |= names
+        folded: torch.Tensor = part.bind(cpu(), {name: self.network.arrays[name] for name in names}).forward()[0]._t
+        return folded.detach()
+
+    def refusal(self, why: str) -> MXNetError:
+        """Return the error that the node cannot be written."""
+        return _refusal(self.node, why)
+
+    # -- names and texts of values -------------------------------------------------------------------------------------
+
+    def _length(self, first: int, other: int) -> str:
         """Return the text of a length that is ``first`` for one batch size and ``other`` for the other."""
         assert self.batch is not None
         for name, axis in self.batch.axes.items():
@@ -235,78 +244,30 @@ class _Writer:
                 times = first // sizes[0]
                 if times * sizes[1] == other:
                     return f"{self.variables[name]}.shape[{axis}]" + (f" * {times}" if times > 1 else "")
-        raise MXNetError(f"node {node.name!r}: its length {first} is {other} for another batch size")
+        raise MXNetError(f"node {self.node.name!r}: its length {first} is {other} for another batch size")
 
     @cached_property
     def _variables(self) -> list[Any]:
         return [entry.node for entry in self.symbol.get_internals().handle if entry.node.op is None]
 
-    def text_of(self, source: Any, index: int) -> str:
+    def _text(self, source: Any, index: int) -> str:
         if source.op is not None:
             return self.values[id(source), index]
         if source.name not in self.variables:
-            self.variables[source.name] = f"self.{self._parameter(source.name)}"
+            self.variables[source.name] = self._parameter(source.name)
         return self.variables[source.name]
-
-    def is_own(self, source: Any) -> bool:
-        return source.op is None and source.name in self.network.arrays and self.uses[id(source), 0] == 1
-
-    def add_layer(self, node: Any, text: str, names: Mapping[str, str], ones: tuple[str, ...]) -> str:
-        values = {own: self.network.arrays[variable]._t.detach() for own, variable in names.items()}
-        values |= {own: torch.ones_like(values[own]) for own in ones}
-        if "running_mean" in names:
-            values["num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
-        return self.hold_layer(node, text, values)
-
-    def hold_layer(self, node: Any, text: str, values: Mapping[str, torch.Tensor]) -> str:
-        word = self._word(node.name.removesuffix("_fwd"))
-        dtypes = {value.dtype for value in values.values() if value.is_floating_point()}
-        if len(dtypes) == 1 and dtypes != {torch.float32}:
-            text = f"{text[:-1]}, dtype={dtypes.pop()})"
-        self.layers.append(f"self.{word} = {text}")
-        self.state |= {f"{word}.{own}": value for own, value in values.items()}
-        return f"self.{word}"
-
-    def hold_buffer(self, name: str, value: torch.Tensor) -> str:
-        word = self._word(name)
-        empty = f"torch.empty({tuple(value.shape)}, dtype={value.dtype})"
-        self.layers.append(f'self.register_buffer("{word}", {empty})')
-        self.state[word] = value
-        return f"self.{word}"
-
-    def add_helpers(self, *functions: Callable[..., Any]) -> str:
-        for function in functions:
-            lines = inspect.getsource(function).splitlines()
-            self.helpers[function.__name__] = "\n".join(line for line in lines if not line.startswith("@"))
-        return functions[-1].__name__
-
-    def constant_of(self, source: Any, index: int) -> torch.Tensor | None:
-        entries = self.symbol.get_internals()
-        at = next(i for i, entry in enumerate(entries.handle) if entry.node is source and entry.index == index)
-        part = entries[at]
-        names = part.list_inputs()
-        read = {item.name for node in self.nodes for item, _ in self._reads(node) if item.op is None}
-        if (
-            not set(names) <= set(self.network.arrays)
-            or not self.folded.isdisjoint(names)
-            or not read.isdisjoint(names)
-        ):
-            return None
-        self.folded |= set(names)
-        folded: torch.Tensor = part.bind(cpu(), {name: self.network.arrays[name] for name in names}).forward()[0]._t
-        return folded.detach()
 
     def _parameter(self, variable: str) -> str:
         """Hold a variable's array as a parameter, or a buffer, of the module itself."""
         value = self.network.arrays[variable]._t.detach()
         if variable not in self.network.arguments or not value.is_floating_point():
-            return self.hold_buffer(variable, value).removeprefix("self.")
+            return self.buffer(value, variable)
         word = self._word(variable)
         self.layers.append(f"self.{word} = nn.Parameter(torch.empty({tuple(value.shape)}, dtype={value.dtype}))")
         self.state[word] = value
-        return word
+        return f"self.{word}"
 
-    # -- the text -----------------------------------------------------------------------------------------------------
+    # -- the text ----------------------------------------------------------------------------------------------------
 
     def write(self, name: str, title: str, weights: str) -> tuple[str, dict[str, torch.Tensor]]:
         inputs = [item for item in self.symbol.list_inputs() if item in self._inputs()]
@@ -314,7 +275,7 @@ class _Writer:
         self.variables |= dict(zip(inputs, words, strict=True))
         self.placed = f", device={words[0]}.device" if words else ""
         lines = [line for node in self.nodes for line in self._lines(node)]
-        heads = [self.text_of(entry.node, entry.index) for entry in self.symbol.handle]
+        heads = [self._text(entry.node, entry.index) for entry in self.symbol.handle]
         result = heads[0] if len(heads) == 1 else f"({', '.join(heads)})"
         facts = ", ".join(f"{word} {self._shape_text(item)}" for item, word in zip(inputs, words, strict=True))
         title = in_docstring(title)
@@ -354,8 +315,9 @@ class _Writer:
         return f"({', '.join(words)}{',' * (len(words) == 1)})" + f" {dtype}" * (dtype != "float32")
 
     def _lines(self, node: Any) -> list[str]:
-        call = Call(self, node)
-        text = node.op.source.of(call)
+        self.node, self.p, self.name_of_operator, self.unpack = node, node.params, node.op.name, None
+        self.reads, self.outputs = self._positions(node), node.op.num_visible(node.params)
+        text = node.op.source.of(self)
         free = []
         for source, index in dict.fromkeys((item, i) for item, i in self._reads(node) if item.op is not None):
             key = id(source), index
@@ -363,12 +325,12 @@ class _Writer:
             if not self.uses[key]:
                 free.append(self.values.pop(key))
         names: list[str] = []
-        for i in range(call.outputs):
+        for i in range(self.outputs):
             names.append(free.pop(0) if free else self._free_name(node, names))
             self.values[id(node), i] = names[-1]
-        if text == names[0] and call.outputs == 1:
+        if text == names[0] and self.outputs == 1:
             return []
-        left = call.unpack.format(*names) if call.unpack else ", ".join(names)
+        left = self.unpack.format(*names) if self.unpack else ", ".join(names)
         return [f"{left} = {text}"]
 
     def _free_name(self, node: Any, beside: list[str]) -> str:
@@ -392,6 +354,13 @@ class _Writer:
     def _without_prefix(self, name: str) -> str:
         rest = name.removeprefix(self.prefix)
         return rest if rest and not rest[0].isdigit() else name
+
+
+def _refusal(node: Any, why: str) -> MXNetError:
+    return MXNetError(
+        f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: {why}. "
+        "Convert to .onnx, or to .pt2, instead"
+    )
 
 
 nn_module = torch.nn.Module()

@@ -1,10 +1,10 @@
 """How operators are written in PyTorch's own words: the trait ``source``, read when it is asked for.
 
-A rule ``(c)`` is handed a call (:class:`mxnet.tools.torch_source.Call`): ``c.p`` are the attributes, ``c[i]`` is the
-text of input ``i``, ``c.shape(i)`` its shape, and ``c.layer("nn.Linear(3, 2)", weight=1)`` the text of a layer that
-holds the parameter which is input 1 (None where it is no parameter of this call alone). It returns an expression, for
-prediction; several outputs are an expression of a tuple (``c.unpack``: of a nested one), and arrays that it makes
-itself get ``c.placed``, their device. ``raise c.refusal(why)`` for what has no counterpart.
+A rule ``(c)`` asks the writer (:class:`mxnet.tools.torch_source.Writer`) about its call: ``c.p`` are the attributes,
+``c[i]`` is the text of input ``i``, ``c.shape(i)`` its shape, and ``c.layer("nn.Linear(3, 2)", weight=1)`` the text of
+a layer that holds the parameter which is input 1 (None where it is no parameter of this call alone). It returns an
+expression, for prediction; several outputs are an expression of a tuple (``c.unpack``: of a nested one), and arrays
+that it makes itself get ``c.placed``, their device. ``raise c.refusal(why)`` for what has no counterpart.
 """
 
 from __future__ import annotations
