@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import json
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from remx import keyboard
+from remx.commands import parser
 
 from ..core import terminal
 from ..core.errors import MXNetError
@@ -112,6 +114,33 @@ def plural(total: int, noun: str) -> str:
 def show_json(value: Any) -> None:
     """Print what a command found, for programs."""
     print(json.dumps(value, indent=1, default=str))
+
+
+def show(as_json: bool, value: Any, text: str) -> int:
+    """Print what a command found, for programs or for people; return its exit status, that all is fine."""
+    if as_json:
+        show_json(value)
+    else:
+        print(text)
+    return FINE
+
+
+#: what checks arguments with each other; it calls ``error`` of the command's parser
+Check = Callable[[argparse.ArgumentParser, argparse.Namespace], None]
+
+
+def command(name: str, run: Callable[[argparse.Namespace], int], check: Check | None = None) -> Callable[..., int]:
+    """Return the ``main`` of a command: it reads the arguments, and runs the command as :func:`guarded` does."""
+
+    def main(argv: Sequence[str] | None = None) -> int:
+        """Run the command and return its exit status."""
+        words = parser(name)
+        args = words.parse_args(argv)
+        if check is not None:
+            check(words, args)
+        return guarded(words.prog, lambda: run(args))
+
+    return main
 
 
 def pairs(words: Sequence[str], option: str) -> dict[str, str]:

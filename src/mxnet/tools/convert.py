@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from remx.commands import parser
 
 from .. import ndarray as nd
 from .. import symbol as sym
@@ -30,7 +29,7 @@ from ..core.text import printable
 from ..ndarray.numpyfiles import read_numpy
 from .block_networks import block_network, zoo_name
 from .card import CARD, card
-from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, plural, quiet, shapes, show_json, styled, table
+from .console import FINE, PROBLEMS, Refusal, command, count, pairs, plural, quiet, shapes, show, styled, table
 from .networks import Network, load_network
 from .outputs import SOURCE_TITLE, SOURCE_WEIGHTS, check_output, folder_for, move_all, save_symbol, source_weights
 from .torch_source import Batch, write_source
@@ -330,17 +329,13 @@ TARGETS: dict[str, Callable[[Task, str, bool], Runner | None]] = {
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("convert")
-    args = command.parse_args(argv)
+def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if Path(args.output).suffix not in TARGETS:
-        command.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")
+        words.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")
     if args.output.endswith(SOURCE_WEIGHTS):
-        command.error(f"-o {printable(args.output)}: the weights of {printable(args.output[:-3])} have this name")
+        words.error(f"-o {printable(args.output)}: the weights of {printable(args.output[:-3])} have this name")
     if args.output.encode(errors="ignore").decode() != args.output:
-        command.error(f"-o {printable(args.output)}: expected a name in UTF-8")
-    return guarded(command.prog, lambda: _run(args))
+        words.error(f"-o {printable(args.output)}: expected a name in UTF-8")
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -363,10 +358,7 @@ def _run(args: argparse.Namespace) -> int:
         torch_dtype(values[name].dtype)
     with Stages(args.output) as stages:
         outcome = _converted(args, values, stages)
-    if args.json:
-        show_json(outcome)
-    else:
-        _print(outcome)
+    show(args.json, outcome, _said(outcome))
     return FINE if outcome.get("equal", True) else PROBLEMS
 
 
@@ -382,12 +374,8 @@ def _run_weights(args: argparse.Namespace) -> int:
     with Stages(args.output) as stages:
         stages.begin(f"converting {args.model}")
         outcome = convert_weights(args.model, args.output, like)
-    if args.json:
-        show_json(outcome)
-    else:
-        print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {plural(outcome['arrays'], 'array')}"))
-        print(styled("verified: read again, and equal", "green"))
-    return FINE
+    text = printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {plural(outcome['arrays'], 'array')}")
+    return show(args.json, outcome, f"{text}\n{styled('verified: read again, and equal', 'green')}")
 
 
 def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stages: Stages) -> dict[str, Any]:
@@ -510,7 +498,8 @@ def _worse(outcome: Mapping[str, Any], actual: Arrays, expected: Arrays, toleran
     }
 
 
-def _print(outcome: Mapping[str, Any]) -> None:
+def _said(outcome: Mapping[str, Any]) -> str:
+    """Return what came of a conversion, for people."""
     free = "batch" if outcome["is_batch"] else "any"
     shown = ", ".join(
         f"{name} ({', '.join(free if i == outcome['axes'].get(name) else str(n) for i, n in enumerate(shape))})"
@@ -521,28 +510,30 @@ def _print(outcome: Mapping[str, Any]) -> None:
     if not outcome["is_batch"]:
         name, axis = next(iter(outcome["axes"].items()))
         batch = f"any length of axis {axis} of {name} (its items depend on each other, as in a sequence)"
-    print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {batch}, inputs {shown}"))
+    lines = [printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {batch}, inputs {shown}")]
     if not outcome["verified"]:
-        print(styled("not verified: ONNX Runtime is not installed (pip install onnxruntime)", "yellow"))
-        return
+        lines.append(styled("not verified: ONNX Runtime is not installed (pip install onnxruntime)", "yellow"))
+        return "\n".join(lines)
     said = f"largest difference {outcome['largest_difference']:.3g} (relative {outcome['relative']:.3g})"
     said += f" at two {'batch sizes' if outcome['is_batch'] else 'lengths'}" if outcome["batch"] == "any" else ""
     if outcome["order"]:
         said += "; rows of equal scores come in another order"
     if outcome["equal"]:
-        print(styled(f"verified: {said}", "green"))
-        if outcome["remark"]:
-            print(styled(outcome["remark"], "yellow"))
+        lines.append(styled(f"verified: {said}", "green"))
+        lines += [styled(remark, "yellow") for remark in (outcome["remark"],) if remark]
     else:
-        print(styled(f"DIFFERENT: {said}; nothing was written (--tolerance accepts more)", "red"))
+        lines.append(styled(f"DIFFERENT: {said}; nothing was written (--tolerance accepts more)", "red"))
     if outcome.get("beside"):
-        print(printable(f"beside it: {', '.join(outcome['beside'])}"))
+        lines.append(printable(f"beside it: {', '.join(outcome['beside'])}"))
     if "before" in outcome:
         rows = [
             (a, f"{x:.4f}", b, f"{y:.4f}") for (a, x), (b, y) in zip(outcome["before"], outcome["after"], strict=True)
         ]
-        print(table(("MXNet", "score", "converted", "score"), rows, right=(1, 3)))
+        lines.append(table(("MXNet", "score", "converted", "score"), rows, right=(1, 3)))
+    return "\n".join(lines)
 
+
+main = command("convert", _run, _check)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -17,13 +17,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from remx.commands import parser
-
 from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from . import moves
-from .console import FINE, PROBLEMS, Refusal, guarded, plural, refuse_input, show_json, styled, table
+from .console import FINE, PROBLEMS, Refusal, command, plural, refuse_input, show, show_json, styled, table
 from .downloads import downloads_of, summary
 from .idioms import Names, idioms_of, rewritten
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
@@ -238,26 +236,15 @@ def _hidden(path: Path) -> bool:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("doctor")
-    args = command.parse_args(argv)
+def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if bool(args.paths) + args.own + args.moves != 1:
-        command.error("name programs or folders, or ask for --self or --moves")
-    return guarded(
-        command.prog, lambda: _self(args.json) if args.own else _moves(args.json) if args.moves else _run(args)
-    )
+        words.error("name programs or folders, or ask for --self or --moves")
 
 
 def _moves(as_json: bool) -> int:
-    rows = moves.table()
-    if as_json:
-        show_json([row._asdict() for row in rows])
-    else:
-        print(table(("library", "name", "until", "what it becomes", "repaired by"), [
-            (row.library, row.name, row.since, row.new, _REPAIRS[row.repair]) for row in rows
-        ]))  # fmt: skip
-    return FINE
+    lines = [(row.library, row.name, row.since, row.new, _REPAIRS[row.repair]) for row in moves.table()]
+    heads = ("library", "name", "until", "what it becomes", "repaired by")
+    return show(as_json, [row._asdict() for row in moves.table()], table(heads, lines))
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -315,26 +302,22 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
 
 
 def _self(as_json: bool) -> int:
-    rows, total, here = [], 0, 0
-    unexplained = []
+    modules, lines, total, here = {}, [], 0, 0
     for module, count, missing in coverage():
         total, here = total + count, here + count - len(missing)
         reasons = {name: instead(f"{module}.{name}") for name in missing}
-        unexplained += [f"{module}.{name}" for name, reason in reasons.items() if not reason]
-        rows.append((module, count, len(missing), reasons))
-    if as_json:
-        show_json({"names": total, "here": here, "modules": {
-            module: {"names": count, "missing": reasons} for module, count, _, reasons in rows
-        }})  # fmt: skip
-        return PROBLEMS if unexplained else FINE
-    lines = []
-    for module, count, lacks, reasons in rows:
+        modules[module] = {"names": count, "missing": reasons}
         why = "; ".join(dict.fromkeys(reason or "no reason" for reason in reasons.values()))
-        lines.append((module, count, f"{100 * (count - lacks) / count:.0f}%", why))
-    print(table(("module", "names", "here", "what is missing, and what to do instead"), lines, right=(1, 2)))
-    print(f"\n{here} of {total} public names of MXNet 1.9.1 are here ({100 * here / total:.1f}%)")
-    return PROBLEMS if unexplained else FINE
+        lines.append((module, count, f"{100 * (count - len(missing)) / count:.0f}%", why))
+    text = table(("module", "names", "here", "what is missing, and what to do instead"), lines, right=(1, 2))
+    text += f"\n\n{here} of {total} public names of MXNet 1.9.1 are here ({100 * here / total:.1f}%)"
+    show(as_json, {"names": total, "here": here, "modules": modules}, text)
+    return PROBLEMS if any("no reason" in line[3] for line in lines) else FINE
 
+
+main = command(
+    "doctor", lambda args: _self(args.json) if args.own else _moves(args.json) if args.moves else _run(args), _check
+)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,13 +5,12 @@ remx fetch mnist resnet50_v2 glove.6B.50d
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
-
-from remx.commands import parser
 
 from ..contrib.text import embedding
 from ..core.downloads import DownloadError, Source, data_dir, fetch, mirror_dir
@@ -21,7 +20,7 @@ from ..gluon.contrib.data import text
 from ..gluon.data import vision
 from ..gluon.model_zoo import model_store
 from ..test_utils.datasets import FILES
-from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
+from .console import FINE, PROBLEMS, Refusal, command, show, show_json, styled, table
 
 
 class Item(NamedTuple):
@@ -29,7 +28,7 @@ class Item(NamedTuple):
 
     kind: str
     folder: str
-    get: Callable[[str], None]
+    get: Callable[[str], object]
 
 
 def catalogue() -> dict[str, Item]:
@@ -64,18 +63,12 @@ def _dataset(cls: Any) -> Item:
     return Item("data set", folder, get)
 
 
-def _weights(name: str) -> Callable[[str], None]:
-    def get(root: str) -> None:
-        model_store.published_file(name, root)
-
-    return get
+def _weights(name: str) -> Callable[[str], object]:
+    return lambda root: model_store.published_file(name, root)
 
 
-def _vectors(cls: Any, file: str) -> Callable[[str], None]:
-    def get(root: str) -> None:
-        cls._get_pretrained_file(os.path.dirname(root), file)
-
-    return get
+def _vectors(cls: Any, file: str) -> Callable[[str], object]:
+    return lambda root: cls._get_pretrained_file(os.path.dirname(root), file)
 
 
 def _site(urls: Sequence[str]) -> Callable[[str], None]:
@@ -91,13 +84,9 @@ def _site(urls: Sequence[str]) -> Callable[[str], None]:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("fetch")
-    args = command.parse_args(argv)
+def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if not args.names and not args.list:
-        command.error("name what to download, or ask for --list")
-    return guarded(command.prog, lambda: (_list if args.list else _run)(args.names, args.to or data_dir(), args.json))
+        words.error("name what to download, or ask for --list")
 
 
 def _list(names: Sequence[str], home: str, as_json: bool) -> int:
@@ -107,11 +96,8 @@ def _list(names: Sequence[str], home: str, as_json: bool) -> int:
         if not names or name.lower().startswith(tuple(map(str.lower, names)))
     }
     rows = [(name, item.kind, os.path.join(home, item.folder)) for name, item in items.items()]
-    if as_json:
-        show_json([dict(zip(("name", "kind", "folder"), row, strict=True)) for row in rows])
-    else:
-        print(table(("name", "kind", "folder"), rows))
-    return FINE
+    heads = ("name", "kind", "folder")
+    return show(as_json, [dict(zip(heads, row, strict=True)) for row in rows], table(heads, rows))
 
 
 def find(name: str, items: dict[str, Item]) -> str:
@@ -152,6 +138,10 @@ def _print(name: str, item: Item, home: str, error: str | None) -> None:
     else:
         print(f"{name}: {error}", file=sys.stderr)
 
+
+main = command(
+    "fetch", lambda args: (_list if args.list else _run)(args.names, args.to or data_dir(), args.json), _check
+)
 
 if __name__ == "__main__":
     sys.exit(main())

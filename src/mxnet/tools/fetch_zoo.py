@@ -9,18 +9,16 @@ import argparse
 import hashlib
 import os
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import torch
-from remx.commands import parser
 
 from ..core.archives import ArchiveError
 from ..core.downloads import Source, fetch
 from ..core.errors import MXNetError
 from ..gluon.model_zoo import model_store, vision
 from ..gluon.model_zoo.torchvision import from_torchvision, named_layers
-from .console import FINE, Refusal, guarded, show_json, table
+from .console import Refusal, command, show, table
 from .weights import read_state_dict
 
 _SERVER = "https://download.pytorch.org/models/"
@@ -106,30 +104,19 @@ def _has_hash(path: str, name: str) -> bool:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("fetch-zoo")
-    args = command.parse_args(argv)
+def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     args.root = args.root or model_store.DEFAULT_ROOT
     if bool(args.names) == args.list:
-        command.error("name networks, or ask for --list")
+        words.error("name networks, or ask for --list")
     if args.weights and (not args.from_torchvision or len(args.names) != 1):
-        command.error("--weights goes with --from-torchvision and one network")
-    return guarded(command.prog, lambda: _list(args.json) if args.list else _run(args))
+        words.error("--weights goes with --from-torchvision and one network")
 
 
 def _list(as_json: bool) -> int:
     reasons = {name: reason_against(name) for name in model_store._model_sha1}
-    if as_json:
-        show_json({name: {"torchvision": PUBLISHED.get(name), "reason": reason} for name, reason in reasons.items()})
-    else:
-        print(
-            table(
-                ("network", "torchvision's weights"),
-                [(name, reason or PUBLISHED[name]) for name, reason in reasons.items()],
-            )
-        )
-    return FINE
+    value = {name: {"torchvision": PUBLISHED.get(name), "reason": reason} for name, reason in reasons.items()}
+    rows = [(name, reason or PUBLISHED[name]) for name, reason in reasons.items()]
+    return show(as_json, value, table(("network", "torchvision's weights"), rows))
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -146,12 +133,10 @@ def _run(args: argparse.Namespace) -> int:
             "are there",
             file=sys.stderr,
         )
-    if args.json:
-        show_json(paths)
-    else:
-        print("\n".join(paths.values()))
-    return FINE
+    return show(args.json, paths, "\n".join(paths.values()))
 
+
+main = command("fetch-zoo", lambda args: _list(args.json) if args.list else _run(args), _check)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
-from remx.commands import parser
-
 from ..core.text import printable
-from .console import FINE, PROBLEMS, Refusal, guarded, show_json
+from .console import FINE, PROBLEMS, Refusal, command, show, show_json
 from .lists import find_images, read_items, write_lists
-from .packing import Treatment, pack_list, show
+from .packing import Treatment, pack_list, say
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("im2rec")
-    args = command.parse_args(argv)
+def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if args.train_ratio + args.test_ratio > 1:
-        command.error("--train-ratio and --test-ratio are more than 1 together")
+        words.error("--train-ratio and --test-ratio are more than 1 together")
     if not Path(args.root).is_dir():
-        command.error(f"{args.root} is no folder")
-    return guarded(command.prog, lambda: _make_lists(args) if args.list else _pack(args))
+        words.error(f"{args.root} is no folder")
 
 
 def _make_lists(args: argparse.Namespace) -> int:
@@ -33,11 +26,8 @@ def _make_lists(args: argparse.Namespace) -> int:
     if not items:
         raise Refusal(f"there are no {', '.join(args.exts)} files in {args.root}")
     written = write_lists(args.prefix, items, args.shuffle, args.chunks, args.train_ratio, args.test_ratio)
-    if args.json:
-        show_json({"images": len(items), "lists": list(map(str, written))})
-    else:
-        print(*(printable(str(path)) for path in written), sep="\n")
-    return FINE
+    lists = list(map(str, written))
+    return show(args.json, {"images": len(items), "lists": lists}, "\n".join(map(printable, lists)))
 
 
 def _lists_of(prefix: str) -> list[Path]:
@@ -68,12 +58,14 @@ def _pack(args: argparse.Namespace) -> int:
         for item in wrong:
             print(printable(f"left out: {item}"), file=sys.stderr)
         report = pack_list(items, args.root, path.with_suffix(""), how, args.num_thread)
-        show(report, str(path.with_suffix(".rec")))
+        say(report, str(path.with_suffix(".rec")))
         reports.append({"file": str(path.with_suffix(".rec")), "packed": report.packed, "left_out": report.skipped})
     if args.json:
         show_json(reports)
     return FINE if any(report["packed"] for report in reports) else PROBLEMS
 
+
+main = command("im2rec", lambda args: _make_lists(args) if args.list else _pack(args), _check)
 
 if __name__ == "__main__":
     sys.exit(main())

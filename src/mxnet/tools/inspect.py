@@ -15,12 +15,11 @@ import struct
 import sys
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from remx.commands import parser
 
 from .. import ndarray as nd
 from .. import symbol as sym
@@ -33,7 +32,7 @@ from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
 from .block_networks import block_network
-from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
+from .console import FINE, PROBLEMS, Refusal, command, count, shapes, show_json, table
 from .networks import Layer, Network, buckets_of, load_arrays, parameters_file
 from .weights import read_state_dict
 
@@ -422,13 +421,9 @@ def _tile(image: np.ndarray | None, side: int) -> np.ndarray:
 # -- the command ---------------------------------------------------------------------------------------------------
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("inspect")
-    args = command.parse_args(argv)
+def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if args.show and not args.show[0].isdigit():
-        command.error(f"--show: expected a number of images, got {args.show[0]!r}")
-    return guarded(command.prog, lambda: _run(args))
+        words.error(f"--show: expected a number of images, got {args.show[0]!r}")
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -494,6 +489,8 @@ def _network(symbol_file: str, files: list[str]) -> Network:
     arguments = {name: array for name, array in arrays.items() if name not in states}
     return Network(symbol, arguments, {n: a for n, a in arrays.items() if n in states}, [symbol_file, *files])
 
+
+main = command("inspect", _run, _check)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -172,7 +172,7 @@ def _encode_some(items: list[Item], root: str, how: Treatment) -> list[bytes | s
     return [encode(item, root, how) for item in items]
 
 
-def show(report: Report, name: str) -> None:
+def say(report: Report, name: str) -> None:
     """Say on the standard error how packing went, naming what was left out."""
     for path, reason in report.skipped:
         print(printable(f"left out: {path} {reason}"), file=sys.stderr)

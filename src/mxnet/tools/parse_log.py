@@ -12,10 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from remx.commands import parser
-
 from ..core.text import printable
-from .console import FINE, Refusal, guarded, show_json
+from .console import Refusal, command, show
 
 _NUMBER = r"([-+.\deE]+|nan|inf)"
 _LINE = re.compile(rf"Epoch\[(\d{{1,18}})\] (Train|Validation)-([^=\s]+)={_NUMBER}")
@@ -49,25 +47,17 @@ def table(columns: list[str], rows: list[list[str]], form: str) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("parse_log")
-    args = command.parse_args(argv)
-    return guarded(command.prog, lambda: _run(args))
-
-
 def _run(args: argparse.Namespace) -> int:
     try:
         lines = sys.stdin.read() if args.logfile == "-" else Path(args.logfile).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise Refusal(f"{args.logfile}: not UTF-8 text at byte {error.start}") from None
     columns, rows = read_log(lines.splitlines(), args.metric_names)
-    if args.json:
-        show_json([dict(zip(columns, row, strict=True)) for row in rows])
-    else:
-        print(printable(table(columns, rows, args.format), keep="\n\t"))
-    return FINE
+    listed = [dict(zip(columns, row, strict=True)) for row in rows]
+    return show(args.json, listed, printable(table(columns, rows, args.format), keep="\n\t"))
 
+
+main = command("parse_log", _run)
 
 if __name__ == "__main__":
     sys.exit(main())

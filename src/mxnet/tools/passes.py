@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-
-from remx.commands import parser
 
 from ..core.text import printable
 from ..graph.passes import MODES, PASSES, VARIABLE, enabled
 from ..symbol import load
-from .console import FINE, guarded, show_json
+from .console import command, show
 
 
 def listing() -> str:
@@ -30,31 +27,20 @@ def listing() -> str:
     )
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Print the list, or the explanation; return 1 where the file cannot be read."""
-    command = parser("passes")
-    options = command.parse_args(argv)
-    return guarded(command.prog, lambda: _run(options))
-
-
 def _run(options: argparse.Namespace) -> int:
     if options.symbol is not None:
         text = load(options.symbol).explain(options.mode)
-        if options.json:
-            show_json({"symbol": options.symbol, "mode": options.mode, "explanation": text.splitlines()})
-        else:
-            print(printable(text, keep="\n"), end="")
-    elif options.json:
-        modes = {
-            mode: [{"name": item.name, "enabled": item in enabled(mode)} for item in passes]
-            for mode, passes in MODES.items()
-        }
-        about = {item.name: {"assumes": item.assumes, "effect": item.effect} for item in PASSES.values()}
-        show_json({"modes": modes, "passes": about})
-    else:
-        print(listing())
-    return FINE
+        value = {"symbol": options.symbol, "mode": options.mode, "explanation": text.splitlines()}
+        return show(options.json, value, printable(text.removesuffix("\n"), keep="\n"))
+    modes = {
+        mode: [{"name": item.name, "enabled": item in enabled(mode)} for item in passes]
+        for mode, passes in MODES.items()
+    }
+    about = {item.name: {"assumes": item.assumes, "effect": item.effect} for item in PASSES.values()}
+    return show(options.json, {"modes": modes, "passes": about}, listing())
 
+
+main = command("passes", _run)
 
 if __name__ == "__main__":
     sys.exit(main())

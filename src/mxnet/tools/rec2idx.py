@@ -8,16 +8,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-
-from remx.commands import parser
 
 from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from ..recordio import MXRecordIO
-from .console import FINE, guarded, plural, refuse_input, show_json
+from .console import command, plural, refuse_input, show
 
 
 def write_index(record: str, index: str) -> int:
@@ -44,23 +41,15 @@ def write_index(record: str, index: str) -> int:
     return count
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    command = parser("rec2idx")
-    args = command.parse_args(argv)
-    return guarded(command.prog, lambda: _run(args))
-
-
 def _run(args: argparse.Namespace) -> int:
     index = args.index or str(Path(args.record).with_suffix(".idx"))
     refuse_input("INDEX", index, args.record)
     count = write_index(args.record, index)
-    if args.json:
-        show_json({"index": index, "records": count})
-    else:
-        print(f"{printable(str(index))}: {plural(count, 'record')}")
-    return FINE
+    text = f"{printable(str(index))}: {plural(count, 'record')}"
+    return show(args.json, {"index": index, "records": count}, text)
 
+
+main = command("rec2idx", _run)
 
 if __name__ == "__main__":
     sys.exit(main())

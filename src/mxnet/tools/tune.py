@@ -8,28 +8,20 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from remx.commands import parser
 
 from .. import ndarray as nd
 from ..core.progress import Stages
 from ..gluon import tuning
 from ..gluon.tuning import Settings, Trial
-from .console import FINE, guarded, quiet, shapes, show_json, table
+from .console import command, quiet, shapes, show, table
 from .networks import Network, load_network
 
 _OPTIONS = ("seconds", "compile_seconds", "tolerance")
 _HEADS = ("backend", "ms", "ratio", "difference", "compile, s", "")
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Print the table and the choice; return 1 where the network cannot be read or run."""
-    command = parser("tune")
-    options = command.parse_args(argv)
-    return guarded(command.prog, lambda: _run(options))
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -40,13 +32,10 @@ def _run(options: argparse.Namespace) -> int:
     with Stages("remx tune") as stages, quiet():
         result = tuning.tune(symbol, (), network.inputs(), args, settings, stages.begin)
     tuning.remember(tuning.fingerprint(symbol, args, settings), result.name)
-    if options.json:
-        show_json({"chosen": result.name, "trials": list(map(_as_json, result.trials))})
-        return FINE
     default = result.trials[0].seconds
-    print(table(_HEADS, [_row(item, default) for item in result.trials], right=range(1, 5)))
-    print(result.message)
-    return FINE
+    text = table(_HEADS, [_row(item, default) for item in result.trials], right=range(1, 5))
+    value = {"chosen": result.name, "trials": list(map(_as_json, result.trials))}
+    return show(options.json, value, f"{text}\n{result.message}")
 
 
 def _as_json(trial: Trial) -> dict[str, Any]:
@@ -76,6 +65,8 @@ def _arrays(network: Network, known: Mapping[str, tuple[int, ...]]) -> list[Any]
             result.append(nd.zeros(known[name]))
     return result
 
+
+main = command("tune", _run)
 
 if __name__ == "__main__":
     sys.exit(main())
