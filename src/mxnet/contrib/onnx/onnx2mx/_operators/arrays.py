@@ -121,15 +121,9 @@ def _(g, n, x, index):
 def _everywhere(g: Graph, index: Any, axis: int, length: int) -> Any:
     """Return, for every element of ``index``, its place with ``index`` along ``axis``: ``(rank, *shape)``."""
     shape = g.sized(*g.static(index))
-    wrapped = g.op("_npi_mod_scalar", index, scalar=float(length))
-    parts = []
-    for i in range(len(shape)):
-        if i == axis:
-            parts.append(g.op("Cast", wrapped, dtype="int64"))
-        else:
-            steps = np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))])
-            parts.append(np.ascontiguousarray(np.broadcast_to(steps, shape)))
-    return g.op("stack", *parts, axis=0, num_args=len(parts))
+    places: list[Any] = list(np.indices(shape))
+    places[axis] = g.op("Cast", g.op("_npi_mod_scalar", index, scalar=float(length)), dtype="int64")
+    return g.op("stack", *places, axis=0, num_args=len(places))
 
 
 @translates("GatherElements")
@@ -188,12 +182,7 @@ def _(g, n, x, index):
     if not batch:
         return g.op("gather_nd", x, at)
     shape = g.sized(*g.static(index)[:-1])
-    parts = [
-        np.ascontiguousarray(
-            np.broadcast_to(np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))]), shape)
-        )[None]
-        for i in range(batch)
-    ]
+    parts = [item[None] for item in np.indices(shape)[:batch]]
     return g.op("gather_nd", x, g.op("Concat", *parts, at, dim=0, num_args=batch + 1))
 
 
@@ -317,26 +306,20 @@ def _(g, n, x, lengths):
     return g.op("transpose", result, axes=tuple(int(i) for i in np.argsort(order)))
 
 
-@translates("DepthToSpace")
+@translates("DepthToSpace", "SpaceToDepth")
 def _(g, n, x):
-    block = n["blocksize"]
+    block, to_depth = n["blocksize"], n.node.op_type == "SpaceToDepth"
     if n.text("mode", "DCR") == "DCR":
-        return g.op("depth_to_space", x, block_size=block)
+        return g.op("space_to_depth" if to_depth else "depth_to_space", x, block_size=block)
     batch, channels, height, width = g.static(x)
-    result = g.op("_np_reshape", x, newshape=(batch, channels // block**2, block, block, height, width))
-    result = g.op("transpose", result, axes=(0, 1, 4, 2, 5, 3))
-    return g.op("_np_reshape", result, newshape=(batch, channels // block**2, height * block, width * block))
-
-
-@translates("SpaceToDepth")
-def _(g, n, x):
-    block = n["blocksize"]
-    if n.text("mode", "DCR") == "DCR":
-        return g.op("space_to_depth", x, block_size=block)
-    batch, channels, height, width = g.static(x)
-    result = g.op("_np_reshape", x, newshape=(batch, channels, height // block, block, width // block, block))
-    result = g.op("transpose", result, axes=(0, 1, 3, 5, 2, 4))
-    return g.op("_np_reshape", result, newshape=(batch, channels * block**2, height // block, width // block))
+    if to_depth:
+        height, width = height // block, width // block
+        parts, order, new = (channels, height, block, width, block), (0, 1, 3, 5, 2, 4), (height, width)
+    else:
+        parts, order = (channels // block**2, block, block, height, width), (0, 1, 4, 2, 5, 3)
+        new = (height * block, width * block)
+    x = g.op("transpose", g.op("_np_reshape", x, newshape=(batch, *parts)), axes=order)
+    return g.op("_np_reshape", x, newshape=(batch, channels * block**2 if to_depth else parts[0], *new))
 
 
 @translates("EyeLike")

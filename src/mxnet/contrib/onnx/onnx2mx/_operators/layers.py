@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -93,100 +94,94 @@ def _(g, n, x, weight, offset, bias=None, mask=None):
 # -- pooling -----------------------------------------------------------------------------------------------------------
 
 
-def _windows(g: Graph, n: Any, x: Any) -> tuple[Any, ...]:
-    """Return kernel, strides, dilations and the padding, in which the last windows are whole."""
-    kernel = list(n["kernel_shape"])
-    strides, dilations, low, high = _geometry(g, n, x, kernel)
-    if n.get("ceil_mode", 0):
-        more = []
-        sides = zip(g.static(x)[2:], kernel, strides, dilations, low, high, strict=True)
-        for length, k, t, d, a, b in sides:
-            span = (k - 1) * d + 1
-            count = -(-(length + a + b - span) // t) + 1
-            if (count - 1) * t >= length + a:  # a window that begins in the padding after the end does not count
-                count -= 1
-            more.append(max((count - 1) * t + span - length - a - b, 0))
-    else:
-        more = [0] * len(kernel)
-    return kernel, strides, dilations, low, high, more
+class _Windows:
+    """The windows of a node, and the padding in which the last ones are whole."""
+
+    def __init__(self, g: Graph, n: Any, x: Any) -> None:
+        self.g, self.kernel = g, list(n["kernel_shape"])
+        self.strides, self.dilations, self.low, self.high = _geometry(g, n, x, self.kernel)
+        #: whether windows have no gaps
+        self.dense = set(self.dilations) == {1}
+        self.more = [0] * len(self.kernel)
+        if n.get("ceil_mode", 0):
+            sides = zip(g.static(x)[2:], self.kernel, self.strides, self.dilations, self.low, self.high, strict=True)
+            self.more = [self._overhang(*side) for side in sides]
+        self.ends = [b + m for b, m in zip(self.high, self.more, strict=True)]
+        #: whether the padding is one of MXNet's layers
+        self.plain = (
+            self.dense and self.low == self.ends and all(a < k for a, k in zip(self.low, self.kernel, strict=True))
+        )
+
+    @staticmethod
+    def _overhang(length: int, k: int, t: int, d: int, low: int, high: int) -> int:
+        span = (k - 1) * d + 1
+        count = -(-(length + low + high - span) // t) + 1
+        if (count - 1) * t >= length + low:  # a window that begins in the padding after the end does not count
+            count -= 1
+        return max((count - 1) * t + span - length - low - high, 0)
+
+    def padded(self, x: Any, value: float = 0.0) -> Any:
+        """Return ``x`` with the padding written out."""
+        return padded(self.g, x, [(0, 0), (0, 0), *zip(self.low, self.ends, strict=True)], value)
+
+    def pooling(self, x: Any, pool_type: str, **facts: Any) -> Any:
+        """Return MXNet's layer of these windows."""
+        facts = {"kernel": tuple(self.kernel), "stride": tuple(self.strides), **facts}
+        return self.g.op("Pooling", x, pool_type=pool_type, **facts)
+
+    def total(self, x: Any) -> Any:
+        """Return the sums of windows over ``x``, padding included."""
+        x = self.padded(x)
+        if self.dense:
+            return self.pooling(x, "sum")
+        channels = self.g.static(x)[1]
+        ones = np.ones(self.g.sized(channels, 1, *self.kernel), self.g.dtype(x))
+        facts = {"kernel": tuple(self.kernel), "stride": tuple(self.strides), "dilate": tuple(self.dilations)}
+        return self.g.op("Convolution", x, ones, num_filter=channels, num_group=channels, no_bias=True, **facts)
+
+    def greatest(self, x: Any) -> Any:
+        """Return maxima over windows with gaps, one axis after the other."""
+        for i, (k, t, d) in enumerate(zip(self.kernel, self.strides, self.dilations, strict=True)):
+            count = (self.g.static(x)[i + 2] - (k - 1) * d - 1) // t + 1
+            parts = (cut(self.g, x, i + 2, j * d, j * d + (count - 1) * t + 1, t) for j in range(k))
+            x = reduce(partial(self.g.op, "broadcast_maximum"), parts)
+        return x
 
 
 @translates("MaxPool")
 def _(g, n, x):
     if len(n.node.output) > 1 and n.node.output[1]:
         raise MXNetError("the positions of maxima are not supported")
-    kernel, strides, dilations, low, high, more = _windows(g, n, x)
-    dtype = g.dtype(x)
-    least = float(np.finfo(dtype).min) if "float" in dtype else float(np.iinfo(dtype).min)
-    ends = [b + m for b, m in zip(high, more, strict=True)]
-    if (
-        "float" in dtype
-        and set(dilations) == {1}
-        and low == ends
-        and all(a < k for a, k in zip(low, kernel, strict=True))
-    ):
-        return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pad=tuple(low), pool_type="max")
-    x = padded(g, x, [(0, 0), (0, 0), *zip(low, ends, strict=True)], least)
-    if "float" in dtype and set(dilations) == {1}:
-        return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pool_type="max")
-    return _greatest(g, x, kernel, strides, dilations)
-
-
-def _greatest(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
-    """Return maxima over windows with gaps, one axis after the other."""
-    for i, (k, t, d) in enumerate(zip(kernel, strides, dilations, strict=True)):
-        axis, length = i + 2, g.static(x)[i + 2]
-        count = (length - (k - 1) * d - 1) // t + 1
-        result = None
-        for j in range(k):
-            part = cut(g, x, axis, j * d, j * d + (count - 1) * t + 1, t)
-            result = part if result is None else g.op("broadcast_maximum", result, part)
-        x = result
-    return x
+    windows, dtype = _Windows(g, n, x), np.dtype(g.dtype(x))
+    if dtype.kind == "f" and windows.plain:
+        return windows.pooling(x, "max", pad=tuple(windows.low))
+    limits = np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
+    x = windows.padded(x, float(limits.min))
+    return windows.pooling(x, "max") if dtype.kind == "f" and windows.dense else windows.greatest(x)
 
 
 @translates("AveragePool")
 def _(g, n, x):
-    kernel, strides, dilations, low, high, more = _windows(g, n, x)
-    counts_pad = bool(n.get("count_include_pad", 0))
-    if set(dilations) == {1} and low == high and not any(more) and all(a < k for a, k in zip(low, kernel, strict=True)):
-        facts = {"kernel": tuple(kernel), "stride": tuple(strides), "pad": tuple(low), "pool_type": "avg"}
-        return g.op("Pooling", x, count_include_pad=counts_pad, **facts)
-    ends = [b + m for b, m in zip(high, more, strict=True)]
+    windows, counts_pad = _Windows(g, n, x), bool(n.get("count_include_pad", 0))
+    if windows.plain and not any(windows.more):
+        return windows.pooling(x, "avg", pad=tuple(windows.low), count_include_pad=counts_pad)
     value: Any = np.ones((), g.dtype(x))
-    for length, k, t, d, a, b, m in zip(g.static(x)[2:], kernel, strides, dilations, low, high, more, strict=True):
-        g.sized(length + a + b + m, k)
-        first = np.arange((length + a + b + m - (k - 1) * d - 1) // t + 1) * t
+    sides = (windows.kernel, windows.strides, windows.dilations, windows.low, windows.high, windows.ends)
+    for length, k, t, d, a, b, end in zip(g.static(x)[2:], *sides, strict=True):
+        g.sized(length + a + end, k)
+        first = np.arange((length + a + end - (k - 1) * d - 1) // t + 1) * t
         at = first[:, None] + np.arange(k) * d
         inside = (at < length + a + b) if counts_pad else (at >= a) & (at < length + a)
         g.sized(*value.shape, len(first))
         value = value[..., None] * inside.sum(1).astype(value.dtype)
-    total = _total(g, padded(g, x, [(0, 0), (0, 0), *zip(low, ends, strict=True)]), kernel, strides, dilations)
-    return g.op("_npi_true_divide", total, value[None, None])
-
-
-def _total(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
-    if set(dilations) == {1}:
-        return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pool_type="sum")
-    channels = g.static(x)[1]
-    ones = np.ones(g.sized(channels, 1, *kernel), g.dtype(x))
-    facts: dict[str, Any] = {
-        "kernel": tuple(kernel),
-        "stride": tuple(strides),
-        "dilate": tuple(dilations),
-        "no_bias": True,
-    }
-    return g.op("Convolution", x, ones, num_filter=channels, num_group=channels, **facts)
+    return g.op("_npi_true_divide", windows.total(x), value[None, None])
 
 
 @translates("LpPool")
 def _(g, n, x):
-    kernel, strides, dilations, low, high, more = _windows(g, n, x)
     order = n.get("p", 2)
-    ends = [b + m for b, m in zip(high, more, strict=True)]
     powers = g.op("_power_scalar", g.op("abs", x), scalar=float(order))
-    total = _total(g, padded(g, powers, [(0, 0), (0, 0), *zip(low, ends, strict=True)]), kernel, strides, dilations)
-    return g.op("_power_scalar", total, scalar=1 / order)
+    return g.op("_power_scalar", _Windows(g, n, x).total(powers), scalar=1 / order)
 
 
 def _global(pool_type: str) -> Any:

@@ -14,27 +14,31 @@ from ..graph import Graph, translates
 Facts = dict[str, Any]
 
 
-def _coordinate(i: np.ndarray, old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
-    """Return where new elements lie among the old ones."""
-    mode = facts["coordinates"]
-    if mode == "align_corners":
-        return i * (old - 1) / (old * scale - 1) if new > 1 else np.zeros_like(i)
-    if mode == "asymmetric":
-        return i / scale
-    if mode == "pytorch_half_pixel":
-        return (i + 0.5) / scale - 0.5 if new > 1 else np.zeros_like(i)
-    if mode == "half_pixel_symmetric":
-        center = old / 2
-        return center * (1 - new / (scale * old)) + (i + 0.5) / scale - 0.5
-    if mode == "tf_crop_and_resize":
-        first, last = span
-        if new == 1:
-            return np.full_like(i, 0.5 * (first + last) * (old - 1))
-        placed: np.ndarray = first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
-        return placed
-    if mode == "tf_half_pixel_for_nn":
-        return (i + 0.5) / scale
-    return (i + 0.5) / scale - 0.5
+def _cropped(i: np.ndarray, old: int, new: int, scale: float, span: Any) -> np.ndarray:
+    first, last = span
+    if new == 1:
+        return np.full_like(i, 0.5 * (first + last) * (old - 1))
+    placed: np.ndarray = first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
+    return placed
+
+
+#: where new elements lie among the old ones, by ``coordinate_transformation_mode``
+_COORDINATES: dict[str, Callable[..., np.ndarray]] = {
+    "align_corners": lambda i, old, new, scale, span: i * (old - 1) / (old * scale - 1) if new > 1 else 0 * i,
+    "asymmetric": lambda i, old, new, scale, span: i / scale,
+    "pytorch_half_pixel": lambda i, old, new, scale, span: (i + 0.5) / scale - 0.5 if new > 1 else 0 * i,
+    "half_pixel_symmetric": lambda i, old, new, scale, span: (
+        old / 2 * (1 - new / (scale * old)) + (i + 0.5) / scale - 0.5
+    ),
+    "tf_crop_and_resize": _cropped,
+    "tf_half_pixel_for_nn": lambda i, old, new, scale, span: (i + 0.5) / scale,
+    "half_pixel": lambda i, old, new, scale, span: (i + 0.5) / scale - 0.5,
+}
+
+
+def _coordinate(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
+    place = _COORDINATES.get(facts["coordinates"], _COORDINATES["half_pixel"])
+    return place(np.arange(new, dtype=float), old, new, scale, span)
 
 
 #: how a position is rounded to that of an element, by ``nearest_mode``
@@ -55,7 +59,7 @@ def _cubic(x: np.ndarray, a: float) -> np.ndarray:
 
 def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
     """Return ``(new, old)``: the shares of the old elements in the new ones."""
-    at = _coordinate(np.arange(new, dtype=float), old, new, scale, facts, span)
+    at = _coordinate(old, new, scale, facts, span)
     result = np.zeros((new, old))
     rows = np.arange(new)
     if facts["mode"] == "nearest":
@@ -82,7 +86,7 @@ def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndar
 
 
 def _outside(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
-    at = _coordinate(np.arange(new, dtype=float), old, new, scale, facts, span)
+    at = _coordinate(old, new, scale, facts, span)
     return (at < 0) | (at > old - 1)
 
 
