@@ -153,98 +153,70 @@ def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False, languag
 
     Without ``language`` only what libraries changed since.
     """
-    yield from _of_libraries(tree, names, Source(text))
-    if language:
-        yield from _of_the_language(tree, names, Source(text), old or is_python2(tree))
-
-
-#: modules of Python itself whose names moved since Python 2
-_OF_PYTHON = frozenset(("itertools", "string", "sys", "os", "urllib"))
-
-
-def _of_libraries(tree: ast.AST, names: Names, source: Source) -> Iterator[Idiom]:
+    source = Source(text)
     for node, dotted in names.uses:
         first, _, rest = dotted.partition(".")
         if first == "numpy" and rest in NUMPY and rest != "asscalar":
             new = NUMPY[rest]
             advice = f"np.{new}" if new else NUMPY_ADVICE.get(rest, "gone from NumPy 2")
             yield Idiom(node.lineno, f"np.{rest}", advice, source.last_part(node, new) if new else None)  # type: ignore[attr-defined]
-        if dotted in MOVED and isinstance(node, ast.Attribute) and first not in _OF_PYTHON:
+        # what urllib has elsewhere is one of Python 2's idioms
+        asked = first not in _OF_PYTHON or (language and dotted.removeprefix("urllib.") not in URLLIB)
+        if asked and dotted in MOVED and isinstance(node, ast.Attribute):
             yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, source))
-    of_numpy = {id(node): dotted for node, dotted in names.uses if dotted.startswith("numpy.")}
     for node in ast.walk(tree):
         yield from _numbers_of_arrays(node, names, source)
         if isinstance(node, ast.Call):
             yield from calls_of_old(node, names, source)
-        match node:
-            case ast.Call(func=function, keywords=keywords) if of_numpy.get(
-                id(function)
-            ) == "numpy.fromstring" and "sep" not in [keyword.arg for keyword in keywords]:
-                edit = source.last_part(function, "frombuffer")
-                yield Idiom(node.lineno, "np.fromstring(bytes)", "np.frombuffer", edit)
-            case ast.Call(func=function, args=[_], keywords=[ast.keyword(arg="newshape") as named, *_]) if (
-                of_numpy.get(id(function)) == "numpy.reshape"
-            ):
-                yield Idiom(node.lineno, "np.reshape(newshape=)", "the shape by position", _without_name(named, source))
-            case ast.Call(func=function, keywords=[*_, ast.keyword(arg="encoding") as last]) if names.resolve(
-                function
-            ) in ("json.load", "json.loads"):
-                yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", source.without(node, last))
-            case ast.Call(func=ast.Attribute(attr="as_matrix" | "tostring" as name) as function, args=[]):
-                edit = source.last_part(function, METHODS[name] or "")
-                yield Idiom(node.lineno, f".{name}()", f".{METHODS[name]}()", edit)
-            case ast.Import(names=imported):
-                yield from (_module_idiom(item, item.name, source) for item in imported if _is_library(item.name))
-            case ast.ImportFrom(module=str() as module, names=imported, level=0) if module not in _OF_PYTHON and any(
-                f"{module}.{item.name}" in MOVED for item in imported
-            ):
-                yield _moved_import(node, source)
-            case ast.ImportFrom(module=str() as name) if _is_library(name):
-                yield _imports_from(node, name, source)
+        yield from _of_node(node, names, source, language)
+    if language:
+        yield from python2_idioms(tree, names, source, old or is_python2(tree))
 
 
-def _is_library(module: str) -> bool:
-    return module in MODULES and module not in RENAMED and module != "__builtin__"
+#: modules of Python itself whose names moved since Python 2
+_OF_PYTHON = frozenset(("itertools", "string", "sys", "os", "urllib"))
 
 
-def _of_the_language(tree: ast.AST, names: Names, source: Source, old: bool) -> Iterator[Idiom]:
-    for node, dotted in names.uses:
-        if (
-            dotted in MOVED
-            and isinstance(node, ast.Attribute)
-            and dotted.split(".")[0] in _OF_PYTHON
-            and dotted.removeprefix("urllib.") not in URLLIB
+def _of_node(node: ast.AST, names: Names, source: Source, language: bool) -> Iterator[Idiom]:
+    """Give what a node of a program has of old; without ``language`` only what libraries changed."""
+    match node:
+        case ast.Call(func=function, keywords=keywords) if names.resolve(
+            function
+        ) == "numpy.fromstring" and "sep" not in [keyword.arg for keyword in keywords]:
+            yield Idiom(node.lineno, "np.fromstring(bytes)", "np.frombuffer", source.last_part(function, "frombuffer"))
+        case ast.Call(func=function, args=[_], keywords=[ast.keyword(arg="newshape") as named, *_]) if (
+            names.resolve(function) == "numpy.reshape"
         ):
-            yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, source))
-    yield from python2_idioms(tree, names, source, old)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Load()) if name in BUILTINS and name not in (
-                *_IMPORTED,
-                *names.defined,
-                *names.aliases,
-            ):
-                new = BUILTINS[name]
-                edit = source.span(node, new) if new else None
-                yield Idiom(node.lineno, name, new or _BUILTIN_ADVICE[name], edit)
-            case ast.Call(
-                func=ast.Attribute(attr="iteritems" | "itervalues" | "iterkeys" as name) as function, args=[]
-            ):
-                edit = source.last_part(function, METHODS[name] or "")
-                yield Idiom(node.lineno, f".{name}()", f".{METHODS[name]}()", edit)
-            case ast.Expr(value=value) if _is_print(value):
-                yield _print_idiom(node, source)
-            case ast.Import(names=imported):
-                yield from (
-                    _module_idiom(item, item.name, source) for item in imported
-                    if item.name in MODULES and not _is_library(item.name)
-                )  # fmt: skip
-            case ast.ImportFrom(module=str() as module, names=imported, level=0) if module in _OF_PYTHON and any(
-                f"{module}.{item.name}" in MOVED for item in imported
-            ):
-                yield _moved_import(node, source)
-            case ast.ImportFrom(module=str() as name) if name in MODULES and not _is_library(name):
-                yield _imports_from(node, name, source)
+            yield Idiom(node.lineno, "np.reshape(newshape=)", "the shape by position", _without_name(named, source))
+        case ast.Call(func=function, keywords=[*_, ast.keyword(arg="encoding") as last]) if names.resolve(function) in (
+            "json.load",
+            "json.loads",
+        ):
+            yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", source.without(node, last))
+        case ast.Call(func=ast.Attribute(attr=name) as function, args=[]) if (new := METHODS.get(name)) and (
+            language or not name.startswith("iter")
+        ):
+            yield Idiom(node.lineno, f".{name}()", f".{new}()", source.last_part(function, new))
+        case ast.Import(names=imported):
+            yield from (_module_idiom(item, item.name, source) for item in imported if _is_old(item.name, language))
+        case ast.ImportFrom(module=str() as module, names=imported, level=0) if (
+            language or module not in _OF_PYTHON
+        ) and any(f"{module}.{item.name}" in MOVED for item in imported):
+            yield _moved_import(node, source)
+        case ast.ImportFrom(module=str() as name) if _is_old(name, language):
+            yield _imports_from(node, name, source)
+        case ast.Name(id=name, ctx=ast.Load()) if (
+            language and name in BUILTINS and name not in (*_IMPORTED, *names.defined, *names.aliases)
+        ):
+            new = BUILTINS[name]
+            yield Idiom(node.lineno, name, new or _BUILTIN_ADVICE[name], source.span(node, new) if new else None)
+        case ast.Expr(value=value) if language and _is_print(value):
+            yield _print_idiom(node, source)
+
+
+def _is_old(module: str, language: bool) -> bool:
+    """Return whether a module has another name now; without ``language``, one of another library."""
+    return module in MODULES and (language or (module not in RENAMED and module != "__builtin__"))
 
 
 def _imports_from(node: ast.ImportFrom, name: str, source: Source) -> Idiom:
