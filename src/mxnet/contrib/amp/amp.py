@@ -418,16 +418,9 @@ def convert_model(
     assert isinstance(sym, Symbol), "First argument to convert_model should be Symbol"
     for name, params in (("arg_params", arg_params), ("aux_params", aux_params)):
         assert isinstance(params, Mapping), f"{name} should be a dict of arrays by name"
-    converted = convert_symbol(
-        sym,
-        target_dtype,
-        target_dtype_ops,
-        fp32_ops,
-        conditional_fp32_ops,
-        excluded_sym_names,
-        [name for name in sym.list_inputs() if name not in arg_params and name not in aux_params],
-        cast_optional_params,
-    )
+    options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
+    data = [name for name in sym.list_inputs() if name not in arg_params and name not in aux_params]
+    converted = convert_symbol(sym, *options, data, cast_optional_params)
     return converted, _cast_params(converted, arg_params), _cast_params(converted, aux_params)
 
 
@@ -576,16 +569,8 @@ def convert_hybrid_block(
         )
     inputs, symbol = known
     params = {param.name: param for param in block.collect_params().values()}
-    converted = convert_symbol(
-        symbol,
-        target_dtype,
-        target_dtype_ops,
-        fp32_ops,
-        conditional_fp32_ops,
-        excluded_sym_names,
-        [item.name for item in inputs],
-        cast_optional_params,
-    )
+    options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
+    converted = convert_symbol(symbol, *options, [item.name for item in inputs], cast_optional_params)
     result = SymbolBlock(converted, inputs)
     for name, param in result.collect_params().items():
         value = _cast_params(converted, {name: params[name].data(params[name].list_ctx()[0])})[name]

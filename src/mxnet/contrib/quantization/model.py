@@ -124,6 +124,7 @@ class _Quantizer:
         if is_fused:
             self.sym = self.sym.get_backend_symbol(_FUSED)
         self.arg_params, self.is_fused, self.logger = arg_params, is_fused, logger
+        self.ctx, self.dtype = ctx, quantized_dtype
         if logger is not None:
             logger.info("Quantizing symbol")
         self.quantized, self.layers = _quantize_symbol(
@@ -136,6 +137,60 @@ class _Quantizer:
         if self.is_fused:
             result = result.get_backend_symbol(_FUSED)
         return result, _quantize_params(result, self.arg_params, thresholds or {})
+
+    def collect(
+        self, params: Mapping[str, Any], data: Iterable[Mapping[str, Any]], collector: Any, most: int | None
+    ) -> int:
+        """Run batches of ``data`` through a network and show the values to calibrate to a collector.
+
+        Return the number of examples: up to ``most`` (see :func:`up_to`), none if there is nothing to collect.
+        """
+        internals = self.sym.get_internals()
+        known = set(internals.list_outputs())
+        requested = [name for name in dict.fromkeys(self.layers) if name in known]
+        if not requested:
+            return 0
+        graph = sym_module.Group([internals[name] for name in requested])
+        executor, seen = None, 0
+        for seen, batch in up_to(data, most):  # noqa: B007  # it is the result
+            shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
+            if executor is None:
+                executor = graph.simple_bind(self.ctx, grad_req="null", **shapes)
+                executor.copy_params_from(
+                    {k: v for k, v in params.items() if k in executor.arg_dict},
+                    {k: v for k, v in params.items() if k in executor.aux_dict},
+                )
+            elif any(executor.arg_dict[name].shape != shape for name, shape in shapes.items()):
+                executor = executor.reshape(allow_up_sizing=True, partial_shaping=True, **shapes)
+            outputs = executor.forward(is_train=False, **{name: batch[name] for name in shapes})
+            for name, array in zip(requested, outputs, strict=True):
+                collector.collect(name, array)
+        return seen
+
+    def run(
+        self, aux_params: Mapping[str, Any], names: tuple[Any, Any], calib_mode: str, calib_data: Any, most: int | None
+    ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
+        """Calibrate with an iterator, and return the network; ``names`` are those of data and of labels."""
+        thresholds = None
+        if calib_mode not in (None, "none"):
+            if calib_data is None:
+                raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
+            if not isinstance(calib_data, DataIter):
+                raise ValueError(
+                    f"calib_data must be of DataIter type when calib_mode={calib_mode}, got {type(calib_data)}"
+                )
+            if calib_mode not in ("naive", "entropy"):
+                raise ValueError(
+                    f"unknown calibration mode {calib_mode} received, expected `none`, `naive` or `entropy`"
+                )
+            collector = _collector(calib_mode, self.dtype, self.layers, self.logger, None)
+            params = {**self.arg_params, **aux_params}
+            _check_inputs(self.sym, params, calib_data, *names)
+            seen = self.collect(params, _batches(calib_data), collector, most)
+            if self.logger is not None:
+                self.logger.info("Collected layer statistics from %d examples", seen)
+            thresholds = thresholds_of(collector, calib_mode, self.dtype, self.logger)
+        return (*self.finish(thresholds), aux_params)
 
 
 def _collector(calib_mode: str, quantized_dtype: str, layers: list[str], logger: Any, custom: Any) -> Any:
@@ -170,42 +225,6 @@ def up_to(batches: Iterable[Mapping[str, Any]], most: int | None) -> Iterator[tu
         yield seen, batch
         if most is not None and seen >= most:
             return
-
-
-def collect_statistics(
-    sym: Symbol,
-    params: Mapping[str, Any],
-    data: Iterable[Mapping[str, Any]],
-    collector: Any,
-    layers: Sequence[str],
-    ctx: Context,
-    most: int | None,
-) -> int:
-    """Run batches of ``data`` through a network and show the values named ``layers`` to a collector.
-
-    Return the number of examples: up to ``most`` (see :func:`up_to`), none if there is nothing to collect.
-    """
-    internals = sym.get_internals()
-    known = set(internals.list_outputs())
-    requested = [name for name in dict.fromkeys(layers) if name in known]
-    if not requested:
-        return 0
-    graph = sym_module.Group([internals[name] for name in requested])
-    executor, seen = None, 0
-    for seen, batch in up_to(data, most):  # noqa: B007  # it is the result
-        shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
-        if executor is None:
-            executor = graph.simple_bind(ctx, grad_req="null", **shapes)
-            executor.copy_params_from(
-                {k: v for k, v in params.items() if k in executor.arg_dict},
-                {k: v for k, v in params.items() if k in executor.aux_dict},
-            )
-        elif any(executor.arg_dict[name].shape != shape for name, shape in shapes.items()):
-            executor = executor.reshape(allow_up_sizing=True, partial_shaping=True, **shapes)
-        outputs = executor.forward(is_train=False, **{name: batch[name] for name in shapes})
-        for name, array in zip(requested, outputs, strict=True):
-            collector.collect(name, array)
-    return seen
 
 
 def _check_inputs(
@@ -309,38 +328,7 @@ def quantize_model(
         raise AttributeError(f"ctx: expected one context, got {ctx!r}")
     options = (excluded_sym_names, excluded_op_names, quantized_dtype, quantize_mode, quantize_granularity, logger)
     work = _Quantizer(sym, arg_params, ctx, *options)
-    names = (data_names or (), label_names or ())
-    return _quantize_model(work, aux_params, names, ctx, calib_mode, calib_data, num_calib_examples, quantized_dtype)
-
-
-def _quantize_model(
-    work: _Quantizer,
-    aux_params: Mapping[str, Any],
-    names: tuple[Sequence[str], Sequence[str]],
-    ctx: Context,
-    calib_mode: str,
-    calib_data: Any,
-    most: int | None,
-    dtype: str,
-) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
-    thresholds = None
-    if calib_mode not in (None, "none"):
-        if calib_data is None:
-            raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
-        if not isinstance(calib_data, DataIter):
-            raise ValueError(
-                f"calib_data must be of DataIter type when calib_mode={calib_mode}, got {type(calib_data)}"
-            )
-        if calib_mode not in ("naive", "entropy"):
-            raise ValueError(f"unknown calibration mode {calib_mode} received, expected `none`, `naive` or `entropy`")
-        collector = _collector(calib_mode, dtype, work.layers, work.logger, None)
-        params = {**work.arg_params, **aux_params}
-        _check_inputs(work.sym, params, calib_data, *names)
-        seen = collect_statistics(work.sym, params, _batches(calib_data), collector, work.layers, ctx, most)
-        if work.logger is not None:
-            work.logger.info("Collected layer statistics from %d examples", seen)
-        thresholds = thresholds_of(collector, calib_mode, dtype, work.logger)
-    return (*work.finish(thresholds), aux_params)
+    return work.run(aux_params, (data_names or (), label_names or ()), calib_mode, calib_data, num_calib_examples)
 
 
 def quantize_model_mkldnn(
@@ -427,8 +415,7 @@ def quantize_model_mkldnn(
         raise ValueError("quantize_model_mkldnn only support Intel cpu platform with MKL-DNN Backend")
     options = (excluded_sym_names, excluded_op_names, quantized_dtype, quantize_mode, quantize_granularity, logger)
     work = _Quantizer(sym, arg_params, ctx, *options, is_fused=True)
-    names = (data_names or (), label_names or ())
-    return _quantize_model(work, aux_params, names, ctx, calib_mode, calib_data, num_calib_examples, quantized_dtype)
+    return work.run(aux_params, (data_names or (), label_names or ()), calib_mode, calib_data, num_calib_examples)
 
 
 def quantize_graph(

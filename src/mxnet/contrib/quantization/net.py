@@ -16,7 +16,7 @@ from ...gluon import HybridBlock, SymbolBlock
 from ...io import DataDesc, DataIter
 from ...symbol.node import topological
 from . import graph_pass
-from .model import _FUSED, _check_names, _collector, _Quantizer, collect_statistics, thresholds_of
+from .model import _FUSED, _check_names, _collector, _Quantizer, thresholds_of
 
 __all__ = ["quantize_net", "quantize_net_v2"]
 
@@ -209,7 +209,7 @@ def quantize_net_v2(
         examples: Iterable[Mapping[str, Any]] = (
             dict(zip(names, batch, strict=False)) for batch in batches_of(calib_data)
         )
-        collect_statistics(work.sym, params, examples, collector, work.layers, ctx, num_calib_examples)
+        work.collect(params, examples, collector, num_calib_examples)
         thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
     result, quantized = work.finish(thresholds)
     return _block(result, names, quantized | {name: params[name] for name in states}, ctx)
@@ -283,19 +283,6 @@ def quantize_net(
     >>> print(quantized(nd.ones((1, 3))).asnumpy().round(1))
     [[3. 3.]]
     """
-    return quantize_net_v2(
-        network,
-        quantized_dtype,
-        quantize_mode,
-        "tensor-wise",
-        exclude_layers,
-        exclude_layers_match,
-        exclude_operators,
-        calib_data,
-        data_shapes,
-        calib_mode,
-        num_calib_examples,
-        ctx,
-        None,
-        logger,
-    )
+    options = (exclude_layers, exclude_layers_match, exclude_operators, calib_data, data_shapes, calib_mode)
+    more: dict[str, Any] = {"num_calib_examples": num_calib_examples, "ctx": ctx, "logger": logger}
+    return quantize_net_v2(network, quantized_dtype, quantize_mode, "tensor-wise", *options, **more)
