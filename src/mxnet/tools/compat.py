@@ -20,8 +20,7 @@ from .idioms import modernized, rewritten
 from .notebooks import Cell, is_python2_notebook, modernized_cells
 from .old_numbers import NAME, compiled, with_old_numbers
 from .py2.builtins import meant, python2_builtins
-from .py2.detect import EITHER, NEW, OLD, Reading, program_reading, reading
-from .py2.meaning import futures
+from .py2.detect import EITHER, NEW, OLD, Reading, futures, program_reading, reading
 from .py2.syntax import translated
 
 

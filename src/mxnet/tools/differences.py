@@ -105,17 +105,11 @@ def page() -> Iterator[str]:
         links = ", ".join(f"[{row}](#{row})" for row in top["rows"])
         yield f"{index}. **{_value(top['title'])}.** {_value(top['text'])} ({links})"
     for subject, title in read["subjects"].items():
-        yield ""
-        yield f"## {title}"
-        yield ""
+        yield from ("", f"## {title}", "")
         if subject in read["introductions"]:
-            yield from read["introductions"][subject].splitlines()
-            yield ""
-        yield "| names | MXNet 1.9.1 | remx |"
-        yield "|---|---|---|"
-        for row in table().values():
-            if row.subject == subject:
-                yield _line(row)
+            yield from (*read["introductions"][subject].splitlines(), "")
+        yield from ("| names | MXNet 1.9.1 | remx |", "|---|---|---|")
+        yield from (_line(row) for row in table().values() if row.subject == subject)
 
 
 def _line(row: Difference) -> str:

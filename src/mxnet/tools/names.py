@@ -6,13 +6,14 @@ up in the package itself, what differs of it in ``differences.toml``.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import re
 import types
 import warnings
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,15 +63,13 @@ def judge(dotted: str) -> Verdict | None:
     parts = dotted.split(".")
     path = parts[0]
     for part in parts[1:]:
-        inner = _attribute(result, part)
-        if inner is None and isinstance(result, types.ModuleType):
+        inner, is_module = _attribute(result, part), isinstance(result, types.ModuleType)
+        if inner is _NONE and is_module:
             inner = _module(f"{result.__name__}.{part}")
         path = f"{path}.{part}"
-        if inner is None:
-            if isinstance(result, types.ModuleType):
-                return Verdict(path, MISSING, instead(f"{result.__name__}.{part}"))
-            return None
-        result = inner[0]
+        if inner is _NONE:
+            return Verdict(path, MISSING, instead(f"{result.__name__}.{part}")) if is_module else None
+        result = inner
         if not isinstance(result, (types.ModuleType, type)):
             break
     rows = () if isinstance(result, types.ModuleType) else about(path)
@@ -84,37 +83,27 @@ def instead(dotted: str) -> str:
     return next((advice for pattern, advice in INSTEAD if re.fullmatch(pattern, dotted)), "")
 
 
-def _attribute(owner: Any, name: str) -> tuple[Any] | None:
+#: stands for what is not there
+_NONE = object()
+
+
+def _attribute(owner: Any, name: str) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        try:
-            return (getattr(owner, name),)
-        except AttributeError:
-            return None
+        return getattr(owner, name, _NONE)
 
 
 def _module(name: str) -> Any:
-    if not re.fullmatch(r"mxnet(\.\w+)*", name):
-        return None
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), contextlib.suppress(ImportError):
         warnings.simplefilter("ignore")
-        try:
-            return importlib.import_module(name) if name == "mxnet" else (importlib.import_module(name),)
-        except ImportError:
-            return None
+        if re.fullmatch(r"mxnet(\.\w+)*", name):
+            return importlib.import_module(name)
+    return _NONE
 
 
 def coverage() -> Iterator[tuple[str, int, list[str]]]:
     """Give each module of 1.9.1 with the number of its names and those that are not here."""
     for module, names in table()["modules"].items():
-        listed = names.split()
-        result = _module(module)
-        owner = result[0] if isinstance(result, tuple) else result
-        missing = []
-        for name in listed:
-            inner: Any = (owner,)
-            for part in name.split("."):
-                inner = None if inner is None or inner[0] is None else _attribute(inner[0], part)
-            if inner is None:
-                missing.append(name)
+        listed, owner = names.split(), _module(module)
+        missing = [name for name in listed if reduce(_attribute, name.split("."), owner) is _NONE]
         yield module, len(listed), missing

@@ -13,7 +13,8 @@ from .idioms import Names
 from .notebooks import split
 from .old_numbers import NAME, with_old_numbers
 from .py2.builtins import python2_builtins
-from .py2.meaning import futures, with_meaning
+from .py2.detect import futures
+from .py2.meaning import with_meaning
 
 
 class Session:

@@ -80,21 +80,18 @@ def is_python2(tree: ast.AST) -> bool:
 
 def _of_python3(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Give the lines that Python 2 could not read, or that Python 3 alone gives their meaning."""
-    printing = _has_future(tree, "print_function")
+    printing = "print_function" in futures(tree)
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
         match node:
-            case ast.JoinedStr() | ast.Nonlocal() | ast.AnnAssign() | ast.NamedExpr() | ast.YieldFrom() | ast.MatMult():
-                yield line, "syntax of Python 3"
-            case ast.AsyncFunctionDef() | ast.AsyncFor() | ast.AsyncWith() | ast.Await() | ast.Match():
-                yield line, "syntax of Python 3"
-            case ast.FunctionDef(returns=ast.expr()) | ast.arg(annotation=ast.expr()) | ast.Raise(cause=ast.expr()):
-                yield line, "syntax of Python 3"
             case (
-                ast.arguments(kwonlyargs=[_, *_]) | ast.arguments(posonlyargs=[_, *_]) | ast.ClassDef(keywords=[_, *_])
-            ):
-                yield line, "syntax of Python 3"
-            case ast.Starred(ctx=ast.Store()) | ast.List(elts=[ast.Starred(), *_]) | ast.Dict(keys=[None, *_]):
+                ast.JoinedStr() | ast.Nonlocal() | ast.AnnAssign() | ast.NamedExpr() | ast.YieldFrom() | ast.MatMult()
+                | ast.AsyncFunctionDef() | ast.AsyncFor() | ast.AsyncWith() | ast.Await() | ast.Match()
+                | ast.FunctionDef(returns=ast.expr()) | ast.arg(annotation=ast.expr()) | ast.Raise(cause=ast.expr())
+                | ast.arguments(kwonlyargs=[_, *_]) | ast.arguments(posonlyargs=[_, *_])
+                | ast.ClassDef(keywords=[_, *_]) | ast.Starred(ctx=ast.Store())
+                | ast.List(elts=[ast.Starred(), *_]) | ast.Dict(keys=[None, *_])
+            ):  # fmt: skip
                 yield line, "syntax of Python 3"
             case ast.Call(func=ast.Name(id="super"), args=[]):
                 yield line, "super()"
@@ -130,7 +127,8 @@ def _of_python2(tree: ast.Module, folder: Path | None) -> Iterator[tuple[int, st
                 for old, new in _METHODS.items():
                     if old in own and not new & own:
                         yield node.lineno, f"{old} of {node.name}"
-                if {"next", "__iter__"} <= own and "__next__" not in own and _has_no_base(node):
+                is_first = all(ast.unparse(base) == "object" for base in node.bases)
+                if {"next", "__iter__"} <= own and "__next__" not in own and is_first:
                     yield node.lineno, f"next of {node.name}"
             case (
                 ast.Expr(value=ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()))
@@ -150,10 +148,6 @@ def is_old_except(node: ast.AST) -> bool:
             in_brackets = (both.lineno, both.col_offset) != (first.lineno, first.col_offset)
             return not in_brackets and not name.endswith(_ERRORS)
     return False
-
-
-def _has_no_base(node: ast.ClassDef) -> bool:
-    return all(isinstance(base, ast.Name) and base.id == "object" for base in node.bases)
 
 
 def _names_of(node: ast.stmt) -> list[str]:
@@ -207,18 +201,16 @@ def _catches_absence(handler: ast.ExceptHandler) -> bool:
     )
 
 
-def _has_future(tree: ast.Module, name: str) -> bool:
-    return any(
-        isinstance(node, ast.ImportFrom)
-        and node.module == "__future__"
-        and any(item.name == name for item in node.names)
-        for node in tree.body
-    )
+def futures(tree: ast.AST) -> set[str]:
+    """Return what a program imports from the future."""
+    body = tree.body if isinstance(tree, ast.Module) else []
+    imports = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    return {item.name for node in imports for item in node.names}
 
 
 def _divisions(tree: ast.Module) -> Iterator[int]:
     """Give the lines of divisions that have no float beside them."""
-    if _has_future(tree, "division"):
+    if "division" in futures(tree):
         return
     for node in ast.walk(tree):
         match node:

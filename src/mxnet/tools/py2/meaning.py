@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from .detect import futures
 from .operators import ATTRIBUTES
 
 #: the name by which a program's tree has the operators, among its builtins
@@ -24,13 +25,6 @@ def with_meaning(tree: ast.Module, path: str, text: str, true_division: bool = F
         raise SyntaxError(message, (path, line, 1, lines[line - 1] if line <= len(lines) else ""))
     result = _Meaning(true_division or "division" in futures(tree), _leaking(tree)).visit(tree)
     return ast.fix_missing_locations(result)  # type: ignore[no-any-return]
-
-
-def futures(tree: ast.AST) -> set[str]:
-    """Return what a program imports from the future."""
-    body = tree.body if isinstance(tree, ast.Module) else []
-    imports = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-    return {item.name for node in imports for item in node.names}
 
 
 def _untranslatable(tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -198,43 +198,39 @@ def text_of(value: Any = "", *args: Any) -> Any:
     return plain(value) if isinstance(value, bytes) else str(value)
 
 
-class _Reader(io.BufferedReader):
-    """A binary file whose bytes are texts, too."""
+class _Reading:
+    """What is read of a binary file is a text, too."""
 
     def read(self, size: int | None = -1, /) -> Any:
-        return Bytes(super().read(size))
+        return Bytes(super().read(size))  # type: ignore[misc]
 
     def readline(self, size: int | None = -1, /) -> Any:
-        return Bytes(super().readline(size))
+        return Bytes(super().readline(size))  # type: ignore[misc]
 
     def readlines(self, hint: int = -1, /) -> Any:
-        return [Bytes(line) for line in super().readlines(hint)]
+        return [Bytes(line) for line in super().readlines(hint)]  # type: ignore[misc]
 
     def __next__(self) -> Any:
-        return Bytes(super().__next__())
+        return Bytes(super().__next__())  # type: ignore[misc]
 
 
-class _Writer(io.BufferedWriter):
-    """A binary file that takes texts."""
+class _Writing:
+    """A binary file takes texts."""
 
-    def write(self, data: Any, /) -> int:
-        return super().write(to_bytes(data))
+    def write(self, data: Any, /) -> Any:
+        return super().write(to_bytes(data))  # type: ignore[misc]
 
     def writelines(self, lines: Any, /) -> None:
-        super().writelines([to_bytes(line) for line in lines])
+        super().writelines([to_bytes(line) for line in lines])  # type: ignore[misc]
 
 
-class _Both(io.BufferedRandom):
-    """A binary file to read and write."""
+class _Reader(_Reading, io.BufferedReader): ...
 
-    def read(self, size: int | None = -1, /) -> Any:
-        return Bytes(super().read(size))
 
-    def readline(self, size: int | None = -1, /) -> Any:
-        return Bytes(super().readline(size))
+class _Writer(_Writing, io.BufferedWriter): ...
 
-    def write(self, data: Any, /) -> int:
-        return super().write(to_bytes(data))
+
+class _Both(_Reading, _Writing, io.BufferedRandom): ...
 
 
 class _TextFile(io.TextIOWrapper):
