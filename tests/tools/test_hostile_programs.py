@@ -11,8 +11,8 @@ import time
 
 import pytest
 from mxnet.tools import doctor, repairs
+from mxnet.tools.doctor import Text, patch
 from mxnet.tools.idioms import edited, modernized
-from mxnet.tools.patches import Text, patch
 from mxnet.tools.repairs import Edit
 from remx import cli
 

@@ -112,6 +112,9 @@ class PandasLogger:
 class _Chart:
     """A figure that is redrawn at most every ``display_freq`` seconds."""
 
+    #: what the axes say
+    _step, metric_name = "batches", ""
+
     def __init__(self, display_freq: float = 10, **figure: Any) -> None:
         self.display_freq = display_freq
         self.last_update = 0.0
@@ -121,7 +124,8 @@ class _Chart:
 
     def setup_chart(self) -> None:
         """Label the empty chart."""
-        self.axes.set_xlabel("batches")
+        self.axes.set_xlabel(self._step)
+        self.axes.set_ylabel(self.metric_name)
 
     def interval_elapsed(self) -> bool:
         """Return whether it is time to draw again."""
@@ -192,11 +196,6 @@ class LiveBokehChart(_Chart):
         self.pandas_logger, self.metric_name = pandas_logger, metric_name
         super().__init__(display_freq)
 
-    def setup_chart(self) -> None:
-        """Label the empty chart."""
-        self.axes.set_xlabel("batches")
-        self.axes.set_ylabel(self.metric_name)
-
     def update_chart_data(self) -> None:
         """Draw what the training table has now."""
         table = self.pandas_logger.train_df
@@ -219,15 +218,13 @@ class LiveBokehChart(_Chart):
 class LiveTimeSeries(_Chart):
     """Draws single values against the seconds since the chart was made; ``fig_params`` go to the figure."""
 
+    _step = "seconds"
+
     def __init__(self, **fig_params: Any) -> None:
         self.start_time = datetime.datetime.now()
         self.x_axis_val: list[float] = []
         self.y_axis_val: list[float] = []
         super().__init__(0, **fig_params)
-
-    def setup_chart(self) -> None:
-        """Label the empty chart."""
-        self.axes.set_xlabel("seconds")
 
     def elapsed(self) -> datetime.timedelta:
         """Return the time since the chart was made."""
@@ -252,11 +249,6 @@ class LiveLearningCurve(_Chart):
         self._data: dict[str, tuple[list[int], list[float]]] = {"train": ([], []), "eval": ([], [])}
         self._batches = 0
         super().__init__(display_freq)
-
-    def setup_chart(self) -> None:
-        """Label the empty chart."""
-        self.axes.set_xlabel("batches")
-        self.axes.set_ylabel(self.metric_name)
 
     def _take(self, param: Any, curve: str) -> None:
         metrics = dict(param.eval_metric.get_name_value()) if param.eval_metric is not None else {}

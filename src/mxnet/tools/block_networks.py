@@ -39,13 +39,7 @@ def block_network(name: str, file: str, inputs: int = 1) -> Network:
     ):  # whatever the user's own block raises
         _, graph = block._get_graph(*variables)
     values = {parameter.name: parameter.data() for parameter in block.collect_params().values()}
-    states = set(graph.list_auxiliary_states())
-    return Network(
-        graph,
-        {name: value for name, value in values.items() if name not in states},
-        {name: value for name, value in values.items() if name in states},
-        [name, file],
-    )
+    return Network.of(graph, values, [name, file])
 
 
 def zoo_name(file: str) -> str | None:

@@ -16,6 +16,7 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -187,18 +188,17 @@ def _shape_of(state: Any) -> str:
 
 def record_report(path: str, look: int = 1000) -> Report:
     """Return how many records a file has, and labels and image sizes of the first ``look`` of them."""
-    reader = MXRecordIO(path, "r")
     count, labels, sizes, widths = 0, Counter[str](), Counter[str](), Counter[int]()
-    try:
-        with Progress(os.path.getsize(path), Path(path).name, "bytes") as bar:
-            while (record := reader.read()) is not None:
-                if count < look:
-                    _look(record, labels, sizes, widths)
-                count += 1
-                if count % 256 == 0:
-                    bar.reach(reader.tell())
-    finally:
-        reader.close()
+    with (
+        closing(MXRecordIO(path, "r")) as reader,
+        Progress(os.path.getsize(path), Path(path).name, "bytes") as bar,
+    ):
+        while (record := reader.read()) is not None:
+            if count < look:
+                _look(record, labels, sizes, widths)
+            count += 1
+            if count % 256 == 0:
+                bar.reach(reader.tell())
     return {
         "kind": "records",
         "records": count,
@@ -384,14 +384,11 @@ def contact_sheet(path: str, count: int, target: str) -> list[str]:
     side = 160
     labels: list[str] = []
     tiles: list[np.ndarray] = []
-    reader = MXRecordIO(path, "r")
-    try:
+    with closing(MXRecordIO(path, "r")) as reader:
         while len(tiles) < count and (record := reader.read()) is not None:
             header, content = unpack(record)
             tiles.append(_tile(decode_image(content, 1), side))
             labels.append(" ".join(f"{item:g}" for item in np.atleast_1d(np.asarray(header.label))[:8]))
-    finally:
-        reader.close()
     if not tiles:
         raise Refusal(f"{path}: there are no records to show")
     columns = int(np.ceil(np.sqrt(len(tiles))))
@@ -481,13 +478,8 @@ def _files(path: str) -> list[str]:
 
 
 def _network(symbol_file: str, files: list[str]) -> Network:
-    symbol = sym.load(symbol_file)
-    arrays: dict[str, Any] = {}
-    for path in files:
-        arrays |= load_arrays(path)
-    states = set(symbol.list_auxiliary_states())
-    arguments = {name: array for name, array in arrays.items() if name not in states}
-    return Network(symbol, arguments, {n: a for n, a in arrays.items() if n in states}, [symbol_file, *files])
+    arrays = {name: array for path in files for name, array in load_arrays(path).items()}
+    return Network.of(sym.load(symbol_file), arrays, [symbol_file, *files])
 
 
 main = command("inspect", _run, _check)

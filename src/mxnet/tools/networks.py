@@ -49,6 +49,13 @@ class Network:
     states: dict[str, Any]
     files: list[str]
 
+    @classmethod
+    def of(cls, symbol: Any, arrays: Mapping[str, Any], files: list[str]) -> Network:
+        """Return the network of a symbol and its arrays, parameters and states."""
+        states = set(symbol.list_auxiliary_states())
+        arguments = {name: array for name, array in arrays.items() if name not in states}
+        return cls(symbol, arguments, {name: array for name, array in arrays.items() if name in states}, files)
+
     @cached_property
     def prediction(self) -> Any:
         """The symbol whose losses need no label."""
@@ -277,15 +284,7 @@ def load_network(model: str, params: str | None = None, epoch: int | None = None
     if params is None:
         of_all = re.sub(r"-\d+$", "", prefix)  # the prefix, if this is the symbol of a bucket
         params = parameters_file(of_all if of_all != prefix and buckets_of(of_all) else prefix, epoch)
-    symbol = sym.load(file)
-    arrays = load_arrays(params)
-    states = set(symbol.list_auxiliary_states())
-    return Network(
-        symbol,
-        {name: array for name, array in arrays.items() if name not in states},
-        {name: array for name, array in arrays.items() if name in states},
-        [file, params],
-    )
+    return Network.of(sym.load(file), load_arrays(params), [file, params])
 
 
 def load_arrays(file: str) -> dict[str, Any]:

@@ -71,13 +71,7 @@ class Source:
 
 def calls_of_old(call: ast.Call, names: Resolver, source: Source) -> Iterator[Idiom]:
     """Give what a call has of old."""
-    name = (
-        call.func.attr
-        if isinstance(call.func, ast.Attribute)
-        else call.func.id
-        if isinstance(call.func, ast.Name)
-        else ""
-    )
+    name: str = getattr(call.func, "attr", getattr(call.func, "id", ""))
     dotted = names.resolve(call.func) or ""
     for keyword in call.keywords:
         row = KEYWORDS.get((name, keyword.arg or ""))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from ..core.files import atomic_write
@@ -22,23 +23,19 @@ def write_index(record: str, index: str) -> int:
 
     Raises :class:`MXNetError` with file and offset for a damaged file; no index is written then.
     """
-    reader = MXRecordIO(record, "r")
     count = 0
-    try:
-        with (
-            atomic_write(index, "w", encoding="utf-8") as stream,
-            Progress(os.path.getsize(record), Path(index).name, "bytes") as bar,
-        ):
-            while True:
-                offset = reader.tell()
-                if reader.read() is None:
-                    break
-                stream.write(f"{count}\t{offset}\n")
-                count += 1
-                bar.reach(offset)
-    finally:
-        reader.close()
-    return count
+    with (
+        closing(MXRecordIO(record, "r")) as reader,
+        atomic_write(index, "w", encoding="utf-8") as stream,
+        Progress(os.path.getsize(record), Path(index).name, "bytes") as bar,
+    ):
+        while True:
+            offset = reader.tell()
+            if reader.read() is None:
+                return count
+            stream.write(f"{count}\t{offset}\n")
+            count += 1
+            bar.reach(offset)
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -87,11 +87,7 @@ def _(g, p, x):
     return g.reshape(flat, g.lengths(x))
 
 
-@writes("LogisticRegressionOutput", reads=1)
-def _(g, p, x):
-    return g.Sigmoid(x)
-
-
+writes("LogisticRegressionOutput", reads=1)(lambda g, p, x: g.Sigmoid(x))
 writes("LinearRegressionOutput", "MAERegressionOutput", "SVMOutput", "MakeLoss", "IdentityAttachKLSparseReg", reads=1)(
     identity
 )

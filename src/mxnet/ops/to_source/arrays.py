@@ -60,11 +60,6 @@ def _ordered(c: Any, call: str, **settings: Any) -> tuple[str, int]:
     return f"{data}.{call.format(axis)}{more})", axis
 
 
-@source("sort")
-def _(c):
-    return _ordered(c, "sort(dim={}", descending=not c.p.is_ascend)[0] + ".values"
-
-
 @source("argsort")
 def _(c):
     call, _ = _ordered(c, "argsort(dim={}", stable=True, descending=not c.p.is_ascend)
@@ -87,11 +82,6 @@ def _(c):
     if c.p.axis is None:
         return f"{call}().reshape({', '.join('1' * len(c.out_shape(0)))}).float()"
     return f"{call}({c.p.axis}{options(keepdim=(c.p.keepdims, False))}).float()"
-
-
-@source("repeat")
-def _(c):
-    return f"{c[0]}.repeat_interleave({c.p.repeats}{options(dim=(c.p.axis, None))})"
 
 
 @source("broadcast_to", "broadcast_axis")
@@ -186,6 +176,8 @@ def _(c):
 source_rows(
     {
         "batch_take": lambda c: f"{c[0]}.gather(1, ({_positions(c, 1, f'{c[0]}.shape[1]')}).reshape(-1, 1)).squeeze(1)",
+        "sort": lambda c: _ordered(c, "sort(dim={}", descending=not c.p.is_ascend)[0] + ".values",
+        "repeat": lambda c: f"{c[0]}.repeat_interleave({c.p.repeats}{options(dim=(c.p.axis, None))})",
         "gather_nd": lambda c: f"{c[0]}[tuple({c[1]}.long())]",
         "tile": lambda c: f"{c[0]}.tile({c.p.reps})",
         "reverse": lambda c: f"{c[0]}.flip({c.p.axis})",

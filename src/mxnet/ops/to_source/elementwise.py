@@ -49,23 +49,11 @@ def _(c):
     return f"F.softmax({c[0]}.flatten(1), dim=1).view_as({c[0]})"
 
 
-@source(
-    "LinearRegressionOutput",
-    "MAERegressionOutput",
-    "SVMOutput",
-    "BlockGrad",
-    "_copy",
-    "make_loss",
-    "MakeLoss",
-    reads=first_alone,
-)
-def _(c):
-    return c[0]
+_SAME = ("LinearRegressionOutput", "MAERegressionOutput", "SVMOutput", "BlockGrad", "_copy", "make_loss", "MakeLoss")
+source(*_SAME, reads=first_alone)(lambda c: c[0])
 
 
-@source("LogisticRegressionOutput", reads=first_alone)
-def _(c):
-    return f"torch.sigmoid({c[0]})"
+source("LogisticRegressionOutput", reads=first_alone)(lambda c: f"torch.sigmoid({c[0]})")
 
 
 def _number(c: Any) -> str:
@@ -127,18 +115,13 @@ def _(c):
     return f"{left} @ {right}"
 
 
-@source("batch_dot")
+@source("batch_dot", "_linalg_gemm2")
 def _(c):
-    left, right = (f"{c[i]}.mT" if c.p[f"transpose_{side}"] else c[i] for i, side in enumerate("ab"))
-    return f"{left} @ {right}"
-
-
-@source("_linalg_gemm2")
-def _(c):
-    if c.p.axis != -2:
+    if c.p.get("axis", -2) != -2:
         raise c.refusal("axis has no counterpart")
     left, right = (f"{c[i]}.mT" if c.p[f"transpose_{side}"] else c[i] for i, side in enumerate("ab"))
-    return f"{left} @ {right}" if c.p.alpha == 1 else f"{literal(c.p.alpha)} * ({left} @ {right})"
+    alpha = c.p.get("alpha", 1)
+    return f"{left} @ {right}" if alpha == 1 else f"{literal(alpha)} * ({left} @ {right})"
 
 
 def _heads(c: Any, i: int, parts: int, part: int) -> str:

@@ -100,9 +100,7 @@ def _(c):
     return f"{layer}({c[0]})" if layer else f"F.layer_norm({c[0]}, {c[1]}.shape, {c[1]}, {c[2]}{settings})"
 
 
-@source("InstanceNorm")
-def _(c):
-    return f"F.instance_norm({c[0]}, weight={c[1]}, bias={c[2]}, eps={literal(c.p.eps)})"
+source("InstanceNorm")(lambda c: f"F.instance_norm({c[0]}, weight={c[1]}, bias={c[2]}, eps={literal(c.p.eps)})")
 
 
 @source("GroupNorm")
