@@ -5,40 +5,7 @@ from __future__ import annotations
 from . import batch_processor, estimator, event_handler, utils
 from .batch_processor import BatchProcessor
 from .estimator import Estimator
-from .event_handler import (
-    BatchBegin,
-    BatchEnd,
-    CheckpointHandler,
-    EarlyStoppingHandler,
-    EpochBegin,
-    EpochEnd,
-    GradientUpdateHandler,
-    LoggingHandler,
-    MetricHandler,
-    StoppingHandler,
-    TrainBegin,
-    TrainEnd,
-    ValidationHandler,
-)
+from .event_handler import *
 
-__all__ = [
-    "BatchBegin",
-    "BatchEnd",
-    "BatchProcessor",
-    "CheckpointHandler",
-    "EarlyStoppingHandler",
-    "EpochBegin",
-    "EpochEnd",
-    "Estimator",
-    "GradientUpdateHandler",
-    "LoggingHandler",
-    "MetricHandler",
-    "StoppingHandler",
-    "TrainBegin",
-    "TrainEnd",
-    "ValidationHandler",
-    "batch_processor",
-    "estimator",
-    "event_handler",
-    "utils",
-]
+__all__ = ["BatchProcessor", "Estimator", "batch_processor", "estimator", "event_handler", "utils"]
+__all__ += event_handler.__all__

@@ -3,25 +3,7 @@
 from __future__ import annotations
 
 from . import basic_layers
-from .basic_layers import (
-    Concurrent,
-    HybridConcurrent,
-    Identity,
-    PixelShuffle1D,
-    PixelShuffle2D,
-    PixelShuffle3D,
-    SparseEmbedding,
-    SyncBatchNorm,
-)
+from .basic_layers import *
 
-__all__ = [
-    "Concurrent",
-    "HybridConcurrent",
-    "Identity",
-    "PixelShuffle1D",
-    "PixelShuffle2D",
-    "PixelShuffle3D",
-    "SparseEmbedding",
-    "SyncBatchNorm",
-    "basic_layers",
-]
+__all__ = ["basic_layers"]
+__all__ += basic_layers.__all__

@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from ....core.lazy_imports import imported_later
 from . import datasets, transforms
-from .datasets import (
-    CIFAR10,
-    CIFAR100,
-    MNIST,
-    FashionMNIST,
-    ImageFolderDataset,
-    ImageListDataset,
-    ImageRecordDataset,
-)
+from .datasets import *
 
-__all__ = [
-    "CIFAR10",
-    "CIFAR100",
-    "MNIST",
-    "FashionMNIST",
-    "ImageFolderDataset",
-    "ImageListDataset",
-    "ImageRecordDataset",
-    "datasets",
-    "transforms",
-]
+__all__ = ["datasets", "transforms"]
+__all__ += datasets.__all__
 
 __getattr__, __dir__ = imported_later(__name__, {})

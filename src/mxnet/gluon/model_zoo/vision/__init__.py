@@ -13,143 +13,32 @@ from collections.abc import Callable as _Callable
 from typing import Any
 
 from ....core.errors import nearest
+from ..model_store import _model_sha1
 from . import densenet, inception, mobilenet, resnet, squeezenet, vgg
 from .alexnet import AlexNet, alexnet
-from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
-from .inception import Inception3, inception_v3
-from .mobilenet import (
-    MobileNet,
-    MobileNetV2,
-    get_mobilenet,
-    get_mobilenet_v2,
-    mobilenet0_5,
-    mobilenet0_25,
-    mobilenet0_75,
-    mobilenet1_0,
-    mobilenet_v2_0_5,
-    mobilenet_v2_0_25,
-    mobilenet_v2_0_75,
-    mobilenet_v2_1_0,
-)
-from .resnet import (
-    BasicBlockV1,
-    BasicBlockV2,
-    BottleneckV1,
-    BottleneckV2,
-    ResNetV1,
-    ResNetV2,
-    get_resnet,
-    resnet18_v1,
-    resnet18_v2,
-    resnet34_v1,
-    resnet34_v2,
-    resnet50_v1,
-    resnet50_v2,
-    resnet101_v1,
-    resnet101_v2,
-    resnet152_v1,
-    resnet152_v2,
-)
-from .squeezenet import SqueezeNet, squeezenet1_0, squeezenet1_1
-from .vgg import VGG, get_vgg, vgg11, vgg11_bn, vgg13, vgg13_bn, vgg16, vgg16_bn, vgg19, vgg19_bn
+from .densenet import *
+from .inception import *
+from .mobilenet import *
+from .resnet import *
+from .squeezenet import *
+from .vgg import *
 
-__all__ = [
-    "VGG",
-    "AlexNet",
-    "BasicBlockV1",
-    "BasicBlockV2",
-    "BottleneckV1",
-    "BottleneckV2",
-    "DenseNet",
-    "Inception3",
-    "MobileNet",
-    "MobileNetV2",
-    "ResNetV1",
-    "ResNetV2",
-    "SqueezeNet",
-    "alexnet",
-    "densenet",
-    "densenet121",
-    "densenet161",
-    "densenet169",
-    "densenet201",
-    "get_mobilenet",
-    "get_mobilenet_v2",
-    "get_model",
-    "get_resnet",
-    "get_vgg",
-    "inception",
-    "inception_v3",
-    "mobilenet",
-    "mobilenet0_5",
-    "mobilenet0_25",
-    "mobilenet0_75",
-    "mobilenet1_0",
-    "mobilenet_v2_0_5",
-    "mobilenet_v2_0_25",
-    "mobilenet_v2_0_75",
-    "mobilenet_v2_1_0",
-    "resnet",
-    "resnet18_v1",
-    "resnet18_v2",
-    "resnet34_v1",
-    "resnet34_v2",
-    "resnet50_v1",
-    "resnet50_v2",
-    "resnet101_v1",
-    "resnet101_v2",
-    "resnet152_v1",
-    "resnet152_v2",
-    "squeezenet",
-    "squeezenet1_0",
-    "squeezenet1_1",
-    "vgg",
-    "vgg11",
-    "vgg11_bn",
-    "vgg13",
-    "vgg13_bn",
-    "vgg16",
-    "vgg16_bn",
-    "vgg19",
-    "vgg19_bn",
-]  # fmt: skip
+__all__ = ["AlexNet", "alexnet", "densenet", "get_model", "inception", "mobilenet", "resnet", "squeezenet", "vgg"]
+__all__ += densenet.__all__
+__all__ += inception.__all__
+__all__ += mobilenet.__all__
+__all__ += resnet.__all__
+__all__ += squeezenet.__all__
+__all__ += vgg.__all__
 
-_MODELS: dict[str, _Callable[..., Any]] = {
-    "alexnet": alexnet,
-    "densenet121": densenet121,
-    "densenet161": densenet161,
-    "densenet169": densenet169,
-    "densenet201": densenet201,
-    "inceptionv3": inception_v3,
-    "mobilenet0.25": mobilenet0_25,
-    "mobilenet0.5": mobilenet0_5,
-    "mobilenet0.75": mobilenet0_75,
-    "mobilenet1.0": mobilenet1_0,
-    "mobilenetv2_0.25": mobilenet_v2_0_25,
-    "mobilenetv2_0.5": mobilenet_v2_0_5,
-    "mobilenetv2_0.75": mobilenet_v2_0_75,
-    "mobilenetv2_1.0": mobilenet_v2_1_0,
-    "resnet18_v1": resnet18_v1,
-    "resnet34_v1": resnet34_v1,
-    "resnet50_v1": resnet50_v1,
-    "resnet101_v1": resnet101_v1,
-    "resnet152_v1": resnet152_v1,
-    "resnet18_v2": resnet18_v2,
-    "resnet34_v2": resnet34_v2,
-    "resnet50_v2": resnet50_v2,
-    "resnet101_v2": resnet101_v2,
-    "resnet152_v2": resnet152_v2,
-    "squeezenet1.0": squeezenet1_0,
-    "squeezenet1.1": squeezenet1_1,
-    "vgg11": vgg11,
-    "vgg13": vgg13,
-    "vgg16": vgg16,
-    "vgg19": vgg19,
-    "vgg11_bn": vgg11_bn,
-    "vgg13_bn": vgg13_bn,
-    "vgg16_bn": vgg16_bn,
-    "vgg19_bn": vgg19_bn,
-}
+
+def _function(name: str) -> str:
+    """Return what the function is called that makes the network ``name``."""
+    return name.replace("inceptionv", "inception_v").replace("mobilenetv", "mobilenet_v").replace(".", "_")
+
+
+#: by name for :func:`get_model`: the networks that have weights, which are all
+_MODELS: dict[str, _Callable[..., Any]] = {name: globals()[_function(name)] for name in _model_sha1}
 
 
 def get_model(name: str, **kwargs: Any) -> Any:

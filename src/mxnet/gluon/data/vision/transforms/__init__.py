@@ -9,55 +9,11 @@ from __future__ import annotations
 from .....core.lazy_imports import imported_later
 from ....block import Block, HybridBlock  # noqa: F401  (programs take these from here)
 from ....nn import HybridSequential, Sequential  # noqa: F401
-from .colors import (
-    Cast,
-    Normalize,
-    RandomBrightness,
-    RandomColorJitter,
-    RandomContrast,
-    RandomGray,
-    RandomHue,
-    RandomLighting,
-    RandomSaturation,
-    ToTensor,
-)
-from .composing import Compose, HybridCompose, HybridRandomApply, RandomApply
-from .geometry import (
-    CenterCrop,
-    CropResize,
-    RandomCrop,
-    RandomFlipLeftRight,
-    RandomFlipTopBottom,
-    RandomResizedCrop,
-    RandomRotation,
-    Resize,
-    Rotate,
-)
+from . import colors, composing, geometry
+from .colors import *
+from .composing import *
+from .geometry import *
 
-__all__ = [
-    "Cast",
-    "CenterCrop",
-    "Compose",
-    "CropResize",
-    "HybridCompose",
-    "HybridRandomApply",
-    "Normalize",
-    "RandomApply",
-    "RandomBrightness",
-    "RandomColorJitter",
-    "RandomContrast",
-    "RandomCrop",
-    "RandomFlipLeftRight",
-    "RandomFlipTopBottom",
-    "RandomGray",
-    "RandomHue",
-    "RandomLighting",
-    "RandomResizedCrop",
-    "RandomRotation",
-    "RandomSaturation",
-    "Resize",
-    "Rotate",
-    "ToTensor",
-]
+__all__ = [*colors.__all__, *composing.__all__, *geometry.__all__]
 
 __getattr__, _ = imported_later(__name__, {})

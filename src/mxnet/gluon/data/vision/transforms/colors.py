@@ -11,6 +11,19 @@ from .....registry.manual import documented
 from ....block import HybridBlock
 from .images import HybridImageBlock, SwitchedImageBlock
 
+__all__ = [
+    "Cast",
+    "Normalize",
+    "RandomBrightness",
+    "RandomColorJitter",
+    "RandomContrast",
+    "RandomGray",
+    "RandomHue",
+    "RandomLighting",
+    "RandomSaturation",
+    "ToTensor",
+]
+
 
 @documented()
 class Cast(HybridImageBlock):

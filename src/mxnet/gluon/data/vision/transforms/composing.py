@@ -12,6 +12,8 @@ from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Sequential
 from .images import HybridImageBlock, ImageBlock
 
+__all__ = ["Compose", "HybridCompose", "HybridRandomApply", "RandomApply"]
+
 
 class _Composed(ImageBlock, shared=True):
     """Transforms of which each is given what stands beside the image."""

@@ -13,6 +13,18 @@ from .....registry.manual import documented
 from ....block import HybridBlock
 from .images import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
+__all__ = [
+    "CenterCrop",
+    "CropResize",
+    "RandomCrop",
+    "RandomFlipLeftRight",
+    "RandomFlipTopBottom",
+    "RandomResizedCrop",
+    "RandomRotation",
+    "Resize",
+    "Rotate",
+]
+
 Size = int | tuple[int, int]
 
 
