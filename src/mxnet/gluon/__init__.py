@@ -13,8 +13,7 @@ from .parameter_dict import ParameterDict
 
 if TYPE_CHECKING:
     from . import contrib, data, loss, metric, model_zoo, nn, rnn, trainer
-    from .compiled_block import CompiledBlock
-    from .torch_block import TorchBlock
+    from .torch_block import CompiledBlock, TorchBlock
     from .trainer import Trainer
 
 __all__ = [
@@ -48,7 +47,7 @@ __getattr__, __dir__ = imported_later(
     __name__,
     {
         **modules("contrib", "data", "loss", "metric", "model_zoo", "nn", "probability", "rnn", "trainer"),
-        "CompiledBlock": ".compiled_block:CompiledBlock",
+        "CompiledBlock": ".torch_block:CompiledBlock",
         "TorchBlock": ".torch_block:TorchBlock",
         "Trainer": ".trainer:Trainer",
     },

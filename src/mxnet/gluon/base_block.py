@@ -20,7 +20,7 @@ from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray
 from ..registry.manual import documented
 from ..symbol.base import SymbolBase
-from . import model_files, saving
+from . import saving
 from .naming import _BlockScope
 from .parameter import Parameter
 from .parameter_dict import OwnParameters, ParameterDict
@@ -872,7 +872,7 @@ class Block:
         >>> net.save("net")
         >>> net.load("net")
         """
-        model_files.save_model(self, prefix)
+        saving.save_model(self, prefix)
 
     def load(self, prefix: str) -> None:
         """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again.
@@ -894,7 +894,7 @@ class Block:
         >>> net.save("net")
         >>> net.load("net")
         """
-        model_files.load_model(self, prefix)
+        saving.load_model(self, prefix)
 
 
 def _takes_arguments(function: Callable[..., Any]) -> bool:

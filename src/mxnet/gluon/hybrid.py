@@ -18,7 +18,7 @@ from ..eager.trace import ValueAskedError
 from ..ndarray import NDArray
 from ..registry.manual import documented
 from ..symbol import Symbol
-from . import exporting
+from . import saving
 from .backends import Frozen
 from .base_block import Block
 from .deferred import initializing, locked
@@ -716,7 +716,7 @@ class HybridBlock(Block):
         >>> same(nd.ones((1, 2))).shape
         (1, 1)
         """
-        return exporting.export(self, path, epoch, remove_amp_cast)
+        return saving.export(self, path, epoch, remove_amp_cast)
 
     def to_torch(self, *args: Any, ctx: Context | None = None) -> Any:
         """Return the graph as a ``torch.nn.Module`` on the memory of the parameters.

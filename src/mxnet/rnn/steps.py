@@ -7,21 +7,21 @@ from typing import Any
 
 
 def lstm_step(
-    F: Any, gates: Any, memory: Any, name: str, activate: Callable[..., Any], **axis: Any
+    F: Any, gates: Any, memory: Any, name: str, activate: Callable[..., Any], out: str = "out", **axis: Any
 ) -> tuple[Any, list[Any]]:
     """Apply the gates of long short-term memory (Hochreiter and Schmidhuber 1997, with forget gates).
 
     ``gates`` holds input, forget, new and output gate one after the other along ``axis``; ``memory`` is that before.
-    ``activate(values, name=...)`` is the function of the new gate and of the memory. Returns the output, and it and the
-    new memory in a list.
+    ``activate(values, name=...)`` is the function of the new gate and of the memory. Returns the output, whose
+    node is called ``out`` after ``name``, and it and the new memory in a list.
     """
-    enter, forget, new, out = F.SliceChannel(gates, num_outputs=4, name=f"{name}slice", **axis)
+    enter, forget, new, shown = F.SliceChannel(gates, num_outputs=4, name=f"{name}slice", **axis)
     enter = F.Activation(enter, act_type="sigmoid", name=f"{name}i")
     forget = F.Activation(forget, act_type="sigmoid", name=f"{name}f")
     new = activate(new, name=f"{name}c")
-    out = F.Activation(out, act_type="sigmoid", name=f"{name}o")
+    shown = F.Activation(shown, act_type="sigmoid", name=f"{name}o")
     memory = F.elemwise_add(forget * memory, enter * new, name=f"{name}state")
-    output = F.elemwise_mul(out, activate(memory), name=f"{name}out")
+    output = F.elemwise_mul(shown, activate(memory), name=f"{name}{out}")
     return output, [output, memory]
 
 

@@ -11,10 +11,8 @@ from . import (
     creation,
     edit,
     linalg,
-    nan,
     of_arrays,
     of_np,
-    parts,
     products,
     reductions,
     search,
@@ -31,7 +29,7 @@ ALIASES = {
 }
 
 
-_SHARED = (ufuncs, creation, reductions, shape, edit, search, products, statistics, nan, compare, calculus, parts)
+_SHARED = (ufuncs, creation, reductions, shape, edit, search, products, statistics, compare, calculus)
 
 
 def functions() -> Iterator[Callable[..., Any]]:
@@ -47,7 +45,7 @@ def functions_of_np() -> Iterator[Callable[..., Any]]:
 
 def functions_with_numpy() -> Iterator[Callable[..., Any]]:
     """Yield those of ``mx.np`` and ``mx.np.linalg`` that NumPy helps out where an argument is not supported."""
-    for module in (nan, compare, calculus, parts, shape, linalg):
+    for module in (reductions, compare, calculus, ufuncs, shape, linalg):
         yield from module.WITH_NUMPY
 
 

@@ -20,6 +20,7 @@ from ...ops.elementwise_table import BINARY, TO_BOOL, Binary, Unary
 from ...ops.elementwise_table import UNARY as UNARY_ROWS
 from ...registry.op import get
 from ...util import check_ufunc_options
+from .. import of_operator, only_numpy
 
 
 class Pair(NamedTuple):
@@ -233,7 +234,66 @@ def clip(F: Any, a: Any, a_min: float | None, a_max: float | None, out: Any = No
     return F("_npi_clip", a, a_min=low, a_max=high, out=out)
 
 
+# -- parts of numbers: angles of complex ones, steps, integer and fractional parts, mantissas and exponents -----------
+
+
+def modf(F: Any, x: Any, **others: Any) -> Any:
+    """Return the fractional and the integer parts of numbers, with their signs.
+
+    Parameters
+    ----------
+    x : array or number
+        The input.
+    **others
+        NumPy's other arguments of ufuncs, which NumPy computes.
+
+    Returns
+    -------
+    A pair of arrays.
+
+    Examples
+    --------
+    >>> fraction, integer = mx.np.modf(mx.np.array([1.5, -2.25]))
+    >>> print(fraction, integer)
+    [ 0.5  -0.25] [ 1. -2.]
+    """
+    only_numpy("modf", others)
+    return tuple(F("_npi_modf", *F.arrays(x)))
+
+
+def frexp(F: Any, x: Any, **others: Any) -> Any:
+    """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``.
+
+    Parameters
+    ----------
+    x : array or number
+        The input.
+    **others
+        NumPy's other arguments of ufuncs, which NumPy computes.
+
+    Returns
+    -------
+    A pair of arrays.
+
+    Examples
+    --------
+    >>> mantissa, exponent = mx.np.frexp(mx.np.array([1, 10]))
+    >>> print(mantissa, exponent)
+    [0.5   0.625] [1 4]
+    """
+    only_numpy("frexp", others)
+    return tuple(F("_npi_frexp", *F.arrays(x)))
+
+
+#: functions that NumPy computes where an argument is not supported
+WITH_NUMPY = [
+    *(of_operator(f"{name}(x1, x2, out=None, **others)", beside=True) for name in ("heaviside", "float_power")),
+    modf,
+    frexp,
+]
 FUNCTIONS = [
+    of_operator("angle(z, deg=False)"),
+    *WITH_NUMPY,
     clip,
     nan_to_num,
     around,

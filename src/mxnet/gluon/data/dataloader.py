@@ -25,7 +25,7 @@ from ...core.semantics import semantics
 from ...core.thread_pool import ThreadPool
 from ...core.threads import only_one_thread
 from ...registry.manual import documented
-from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
+from .batchify import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import WorkerPool
 
@@ -335,14 +335,8 @@ class DataLoader:
             "timeout": self._timeout,
         }
         if self._thread_pool:
-            return _MultiWorkerIter(
-                pool,
-                self._batchify_fn,
-                self._batch_sampler,
-                worker_fn=_thread_worker_fn,
-                dataset=self._dataset,
-                **common,
-            )
+            common |= {"worker_fn": _thread_worker_fn, "dataset": self._dataset}
+            return _MultiWorkerIter(pool, self._batchify_fn, self._batch_sampler, **common)
         seeds = tuple(zlib.crc32(struct.pack("<QQ", state, count)) for state in _states())
         return _MultiWorkerIter(pool, None, self._batch_sampler, seeds=seeds, **common)
 

@@ -28,8 +28,8 @@ from .pool_layers import (
     MaxPool3D,
     ReflectionPad2D,
     _Pooling,  # noqa: F401  (programs import it from here)
+    per_axis,
 )
-from .sizes import per_axis
 
 __all__ = [
     "AvgPool1D",

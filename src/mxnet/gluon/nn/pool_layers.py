@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...base import numeric_types
 from ...core.params import text_of
 from ...registry.manual import documented
 from ..block import HybridBlock
-from .sizes import per_axis
+
+
+def per_axis(size: Any, dims: int) -> Any:
+    """Return a size for each of ``dims`` axes: a number is repeated, anything else is taken to be the sizes."""
+    return (size,) * dims if isinstance(size, numeric_types) else size
+
 
 Size = int | Sequence[int]
 

@@ -15,11 +15,10 @@ from ..base_block import ArrayT
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
 from ..utils import unknown_length
-from .cells import PARAMETERS, GRUCell, LSTMCell, RNNCell, by_name
+from .cells import PARAMETERS, GRUCell, LSTMCell, LSTMPCell, RNNCell, by_name
 from .containers import BidirectionalCell, HybridSequentialRNNCell
 from .fused_parameter import Pieces, PiecesInitializer, joined
 from .modifiers import DropoutCell
-from .projected import LSTMPCell
 from .sequence import TENSORS
 
 __all__ = ["GRU", "LSTM", "RNN"]

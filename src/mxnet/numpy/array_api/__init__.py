@@ -48,36 +48,34 @@ from .elementwise import *
 from .elementwise import __all__ as _elementwise
 from .linalg import matmul, matrix_transpose, tensordot, vecdot
 from .manipulation import (
+    argmax,
+    argmin,
+    argsort,
     broadcast_arrays,
     broadcast_to,
     concat,
     expand_dims,
     flip,
     moveaxis,
+    nonzero,
     permute_dims,
     repeat,
     reshape,
     roll,
-    squeeze,
-    stack,
-    tile,
-    unstack,
-)
-from .reductions import all, any, cumulative_sum, max, mean, min, prod, std, sum, var
-from .searching import (
-    argmax,
-    argmin,
-    argsort,
-    nonzero,
     searchsorted,
     sort,
+    squeeze,
+    stack,
     take,
+    tile,
     unique_all,
     unique_counts,
     unique_inverse,
     unique_values,
+    unstack,
     where,
 )
+from .reductions import all, any, cumulative_sum, max, mean, min, prod, std, sum, var
 
 __array_api_version__ = "2023.12"
 array = asarray  #: MXNet 2's name, whose namespace is ``mx.np``

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...frontend.numpy import nan
+from ...frontend.numpy import reductions as _reductions
 from ...ndarray.numpy._call import F
 from .dtypes import astype, standard
 
@@ -47,7 +47,7 @@ def cumulative_sum(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, include_initial: builtins.bool = False
 ) -> Any:
     """Return the sums up to each element along an axis, which only a vector may leave out; from 0 on if asked."""
-    return nan.cumulative_sum(F, x, axis, dtype, include_initial)
+    return _reductions.cumulative_sum(F, x, axis, dtype, include_initial)
 
 
 _REDUCTION = "(x, /, *, axis=None, keepdims=False)"

@@ -9,7 +9,7 @@ from ....core.shared_methods import Shared
 from ...block import HybridBlock
 from ...nn.activations import Activation
 from ...nn.conv_layers import _infer_weight_shape, describe_convolution
-from ...nn.sizes import per_axis
+from ...nn.pool_layers import per_axis
 from ...parameter import Parameter
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]

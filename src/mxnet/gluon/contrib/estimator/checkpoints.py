@@ -13,8 +13,7 @@ from ....core.files import finish_saves, open_saved, written_together
 from ....core.interruptions import unless_interrupted
 from ....metric import EvalMetric
 from ....optimizer.states import read_states
-from .events import BatchEnd, EpochEnd, TrainBegin
-from .handlers import Monitor
+from .handlers import BatchEnd, EpochEnd, Monitor, TrainBegin
 
 #: what a checkpoint is made of; the first is the one that it is found by
 _SUFFIXES = (".params", ".states")

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from .checkpoints import CheckpointHandler
-from .events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, EventHandler, TrainBegin, TrainEnd
 from .handlers import (
+    BatchBegin,
+    BatchEnd,
     EarlyStoppingHandler,
+    EpochBegin,
+    EpochEnd,
+    EventHandler,
     GradientUpdateHandler,
+    LoggingHandler,
     MetricHandler,
     StoppingHandler,
+    TrainBegin,
+    TrainEnd,
     ValidationHandler,
     _check_event_handlers,
 )
-from .logs import LoggingHandler
 
 __all__ = [
     "BatchBegin",

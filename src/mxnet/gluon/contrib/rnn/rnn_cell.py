@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ....base import _as_list  # noqa: F401  (this and others are imported from here by programs)
 from ....registry.manual import documented
+from ...rnn.cells import LSTMPCell
 from ...rnn.containers import BidirectionalCell, SequentialRNNCell  # noqa: F401
 from ...rnn.modifiers import ModifierCell, StepwiseModifier, refuse_both_directions  # noqa: F401
-from ...rnn.projected import LSTMPCell
 from ...rnn.recurrent_cell import HybridRecurrentCell
 from ...rnn.sequence import TENSORS, dynamic_unroll, format_sequence, get_begin_state, mask_sequence_variable_length
 from ...rnn.sequence import format_sequence as _format_sequence  # noqa: F401
@@ -94,19 +93,12 @@ class VariationalDropoutCell(StepwiseModifier):
             setattr(self, f"drop_{what}_mask", mask)
         return data * mask
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
+    def _unroll(
+        self, length: int, inputs: Any, begin_state: Any, layout: str, merge_outputs: bool | None, valid_length: Any
     ) -> tuple[Any, list[Any]]:
         """Run the cell over a sequence (see ``RecurrentCell.unroll``), masking it as a whole if no state is dropped."""
         if self.drop_states:
-            return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
-        self.reset()
+            return super()._unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
         inputs, axis, space, batch_size = format_sequence(length, inputs, layout, True)
         states = get_begin_state(self, space, begin_state, inputs, batch_size)
         if self.drop_inputs:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from .....core.lazy_imports import imported_later
 from ....block import Block, HybridBlock  # noqa: F401  (programs take these from here)
 from ....nn import HybridSequential, Sequential  # noqa: F401
-from . import colors, composing, geometry
+from . import blocks, colors, geometry
+from .blocks import *
 from .colors import *
-from .composing import *
 from .geometry import *
 
-__all__ = [*colors.__all__, *composing.__all__, *geometry.__all__]
+__all__ = [*colors.__all__, *blocks.__all__, *geometry.__all__]
 
 __getattr__, _ = imported_later(__name__, {})

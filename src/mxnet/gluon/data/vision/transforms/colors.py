@@ -9,7 +9,7 @@ from ..... import numpy as mx_np
 from .....core.pixels.colors import GREY
 from .....registry.manual import documented
 from ....block import HybridBlock
-from .images import HybridImageBlock, SwitchedImageBlock
+from .blocks import HybridImageBlock, SwitchedImageBlock
 
 __all__ = [
     "Cast",

@@ -11,7 +11,7 @@ from ..... import image, numpy_extension
 from ..... import numpy as mx_np
 from .....registry.manual import documented
 from ....block import HybridBlock
-from .images import HybridImageBlock, ImageBlock, SwitchedImageBlock
+from .blocks import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
 __all__ = [
     "CenterCrop",
