@@ -19,35 +19,4 @@ from .structure import _flatten, _regroup
 from .symbol_block import SymbolBlock, _common_prefix, _infer_param_types
 from .utils import HookHandle, _brief_print_list, _check_all_np_ndarrays, _check_same_symbol_type, _indent
 
-__all__ = [
-    "Block",
-    "Constant",
-    "DeferredInitializationError",
-    "HookHandle",
-    "HybridBlock",
-    "MXNetError",
-    "NDArray",
-    "OrderedDict",
-    "Parameter",
-    "ParameterDict",
-    "Symbol",
-    "SymbolBlock",
-    "_BlockScope",
-    "_block_scope",
-    "_brief_print_list",
-    "_check_all_np_ndarrays",
-    "_check_same_symbol_type",
-    "_common_prefix",
-    "_flatten",
-    "_gather_type_ctx_info",
-    "_indent",
-    "_infer_param_types",
-    "_regroup",
-    "defaultdict",
-    "is_np_array",
-    "load_json",
-    "mx_real_t",
-    "np_array",
-    "np_shape",
-    "tensor_types",
-]
+__all__ = ["Block", "HybridBlock", "SymbolBlock"]

@@ -13,19 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from numpy import bool as bool_
 from numpy import (
-    e,
     finfo,
     float16,
     float32,
     float64,
-    inf,
     int8,
     int16,
     int32,
     int64,
-    nan,
     newaxis,
-    pi,
     uint8,
     uint16,
     uint32,
@@ -42,23 +38,12 @@ from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
 from ..registry.binding import CompleteModule as _CompleteModule
-from . import fallback, fallback_linalg, fft, linalg, random  # noqa: F401  # MXNet 2 has fallback_linalg
+from . import fallback, fallback_linalg, fft, linalg, random, utils  # noqa: F401  # MXNet 2 has fallback_linalg
 from .array_api.creation import from_dlpack
 from .array_api.dtypes import isdtype
 from .arrayprint import set_printoptions
 from .creation import array, asarray, copy, empty, genfromtxt
-from .utils import (
-    NAN,
-    NINF,
-    NZERO,
-    PINF,
-    PZERO,
-    NaN,
-    boolean_dtypes,
-    floating_dtypes,
-    integer_dtypes,
-    numeric_dtypes,
-)
+from .utils import *
 
 if TYPE_CHECKING:
     from .._stubs.np import *
@@ -67,21 +52,13 @@ _WRITTEN = (*_functions(), *_functions_of_arrays(), *_functions_of_np())
 #: by name, what binds a function when it is first asked for
 _LATER = {**_later((item for item in _WRITTEN if item.__name__ not in fallback.OURS), _F, __name__), **fallback.LATER}
 __all__ = [
-    "NAN",
-    "NINF",
-    "NZERO",
-    "PINF",
-    "PZERO",
-    "NaN",
     "array",
     "asanyarray",
     "asarray",
     "ascontiguousarray",
     "bool",
     "bool_",
-    "boolean_dtypes",
     "copy",
-    "e",
     "empty",
     "finfo",
     "float16",
@@ -89,22 +66,16 @@ __all__ = [
     "fallback",
     "fft",
     "float64",
-    "floating_dtypes",
     "from_dlpack",
     "genfromtxt",
-    "inf",
     "int8",
     "int16",
     "int32",
     "int64",
-    "integer_dtypes",
     "isdtype",
     "linalg",
-    "nan",
     "ndarray",
     "newaxis",
-    "numeric_dtypes",
-    "pi",
     "random",
     "set_printoptions",
     "uint8",
@@ -114,6 +85,7 @@ __all__ = [
     *_LATER,
     *_ALIASES,
 ]
+__all__ += utils.__all__
 asanyarray = ascontiguousarray = asarray
 
 

@@ -58,17 +58,10 @@ class _Stack(RecurrentCell, metaclass=Shared):
             new += its
         return inputs, new
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
+    def _unroll(
+        self, length: int, inputs: Any, begin_state: Any, layout: str, merge_outputs: bool | None, valid_length: Any
     ) -> tuple[Any, list[Any]]:
         """Run the cells over a sequence, one cell after the other (see :meth:`RecurrentCell.unroll`)."""
-        self.reset()
         inputs, _, space, batch_size = format_sequence(length, inputs, layout, None)
         cells, new = list(self._children.values()), []
         states = get_begin_state(self, space, begin_state, inputs, batch_size)
@@ -192,17 +185,10 @@ class BidirectionalCell(HybridRecurrentCell):
         self._refuse_if_modified()
         return cells_begin_state(list(self._children.values()), **kwargs)
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
+    def _unroll(
+        self, length: int, inputs: Any, begin_state: Any, layout: str, merge_outputs: bool | None, valid_length: Any
     ) -> tuple[Any, list[Any]]:
         """Run both cells over a sequence (see :meth:`RecurrentCell.unroll`)."""
-        self.reset()
         steps, axis, space, batch_size = format_sequence(length, inputs, layout, False)
         states = get_begin_state(self, space, begin_state, steps, batch_size)
         cells = list(self._children.values())

@@ -58,24 +58,17 @@ class DropoutCell(HybridRecurrentCell):
             inputs = F.Dropout(data=inputs, p=self._rate, name=f"{self._step()}fwd", axes=self._axes)
         return inputs, states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
+    def _unroll(
+        self, length: int, inputs: Any, begin_state: Any, layout: str, merge_outputs: bool | None, valid_length: Any
     ) -> tuple[Any, list[Any]]:
         """Drop elements of a sequence, at once where it is one array (see :meth:`RecurrentCell.unroll`).
 
         ``valid_length`` changes nothing: what is masked by the cell below stays zero.
         """
-        self.reset()
         inputs, _, space, _ = format_sequence(length, inputs, layout, merge_outputs)
         if isinstance(inputs, TENSORS):
             return self.hybrid_forward(space, inputs, begin_state or [])  # type: ignore[no-any-return]
-        return super().unroll(length, inputs, begin_state, layout, None, None)
+        return super()._unroll(length, inputs, begin_state, layout, None, None)
 
 
 @documented()
@@ -240,17 +233,10 @@ class ResidualCell(ModifierCell):
         output, states = self.base_cell(inputs, states)
         return F.elemwise_add(output, inputs, name=f"{self._step()}fwd"), states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: Sequence[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
+    def _unroll(
+        self, length: int, inputs: Any, begin_state: Any, layout: str, merge_outputs: bool | None, valid_length: Any
     ) -> tuple[Any, list[Any]]:
         """Run the base cell over a sequence and add the sequence (see :meth:`RecurrentCell.unroll`)."""
-        self.reset()
         with self._unmodified_base():
             outputs, states = self.base_cell.unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
         merge = isinstance(outputs, TENSORS) if merge_outputs is None else merge_outputs

@@ -172,6 +172,12 @@ class RecurrentCell(Block):
         ((3, 5, 8), [(3, 8), (3, 8)])
         """
         self.reset()
+        return self._unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+
+    def _unroll(
+        self, length: int, inputs: Any, begin_state: Any, layout: str, merge_outputs: bool | None, valid_length: Any
+    ) -> tuple[Any, list[Any]]:
+        """Run the cell over a sequence whose steps are counted from the first (see :meth:`unroll`)."""
         inputs, axis, space, batch_size = format_sequence(length, inputs, layout, False)
         states = get_begin_state(self, space, begin_state, inputs, batch_size)
         outputs, history = [], []

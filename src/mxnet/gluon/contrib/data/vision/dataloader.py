@@ -157,21 +157,10 @@ class ImageDataLoader(DataLoader):
     ) -> None:
         dataset = _images(path_imgrec, path_imglist, path_root, imglist, part_index, num_parts, dtype)
         augment = _augmenter(aug_list, create_image_augment, data_shape, kwargs)
-        super().__init__(
-            dataset.transform(_WithLabels(augment, dtype)),
-            batch_size,
-            shuffle,
-            sampler,
-            last_batch,
-            batch_sampler,
-            batchify_fn,
-            num_workers,
-            pin_memory,
-            pin_device_id,
-            prefetch,
-            thread_pool,
-            timeout,
-        )
+        which = shuffle, sampler, last_batch, batch_sampler
+        workers = num_workers, pin_memory, pin_device_id, prefetch, thread_pool, timeout
+        changed = dataset.transform(_WithLabels(augment, dtype))
+        super().__init__(changed, batch_size, *which, batchify_fn, *workers)
 
 
 @documented()
@@ -239,18 +228,8 @@ class ImageBboxDataLoader(DataLoader):
     ) -> None:
         dataset = _images(path_imgrec, path_imglist, path_root, imglist, part_index, num_parts, dtype)
         augment = _augmenter(aug_list, create_bbox_augment, data_shape, kwargs)
-        super().__init__(
-            dataset.transform(BboxLabelTransform(coord_normalized)).transform(augment),
-            batch_size,
-            shuffle,
-            sampler,
-            last_batch,
-            batch_sampler,
-            batchify_fn or batchify.Group(batchify.Stack(), batchify.Pad(val=-1)),
-            num_workers,
-            pin_memory,
-            pin_device_id,
-            prefetch,
-            thread_pool,
-            timeout,
-        )
+        batchify_fn = batchify_fn or batchify.Group(batchify.Stack(), batchify.Pad(val=-1))
+        which = shuffle, sampler, last_batch, batch_sampler
+        workers = num_workers, pin_memory, pin_device_id, prefetch, thread_pool, timeout
+        changed = dataset.transform(BboxLabelTransform(coord_normalized)).transform(augment)
+        super().__init__(changed, batch_size, *which, batchify_fn, *workers)
