@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..contrib.amp import *  # noqa: F403
+from ..contrib.amp import *
 from ..contrib.amp import __all__, amp, lists, loss_scaler
 
 for _module in (amp, lists, loss_scaler):

@@ -8,7 +8,7 @@ from .io import LATER, __all__
 from .utils import _getdata_by_idx, _has_instance, _init_data  # noqa: F401  (imported from here by programs)
 
 if TYPE_CHECKING:
-    from .io import *  # noqa: F403
+    from .io import *
 
 for _name in __all__:  # MXNet has its iterators in both places
     if _name not in LATER:

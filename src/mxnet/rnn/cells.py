@@ -26,7 +26,7 @@ class PlainStep(BaseRNNCell, metaclass=Shared):
     def _activate(self, inputs: Any, **kwargs: Any) -> Any:
         return self._get_activation(inputs, self._activation, **kwargs)
 
-    def _axis(self) -> dict[str, int]:
+    def _axis(self) -> dict[str, Any]:
         """Return the axis of the gates as an argument, unless it is the operator's default and left unsaid."""
         return {}
 
