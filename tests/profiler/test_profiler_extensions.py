@@ -10,7 +10,7 @@ import mxnet as mx
 import pytest
 import torch
 from mxnet import profiler
-from mxnet.profiler.trace import Trace
+from mxnet.profiler.session import Trace
 from mxnet.registry.op import OPS
 
 

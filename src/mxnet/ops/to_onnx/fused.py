@@ -26,9 +26,8 @@ from ..quantize import calibrated_ends
 from ..quantized import product_range
 from . import writes
 from .conv import geometry
-from .formulas import known
 from .linear import dense, dense_operands
-from .quantized import dequantize, quantize, scale_of, sums, values
+from .quantized import dequantize, known, quantize, scale_of, sums, values
 
 
 def _graph(g: Any, p: Any, inputs: Sequence[Any]) -> Any:

@@ -12,8 +12,7 @@ from .._axes import reduction_axes
 from ..linalg import _positions
 from . import write_rows, writes
 from .arithmetic import number as to_type
-from .diagonal import diagonal
-from .linear import contracted, swapped
+from .linear import contracted, diagonal, swapped
 from .reduce import reduced
 
 

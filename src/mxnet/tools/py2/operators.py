@@ -32,18 +32,13 @@ def _has_integers(value: Any) -> bool:
 
 def divide(a: Any, b: Any) -> Any:
     """Return ``a / b``: an integer where both are."""
-    if _has_integers(a) and _has_integers(b):
-        return a // b
-    return a / b
+    return (operator.floordiv if _has_integers(a) and _has_integers(b) else operator.truediv)(a, b)
 
 
 def divide_into(a: Any, b: Any) -> Any:
     """Return what ``a /= b`` makes of a."""
-    if _has_integers(a) and _has_integers(b):
-        a //= b
-    else:
-        a /= b
-    return a
+    into: Any = operator.ifloordiv if _has_integers(a) and _has_integers(b) else operator.itruediv
+    return into(a, b)
 
 
 def divide_attribute(owner: Any, name: str, value: Any) -> None:
@@ -195,25 +190,19 @@ def _iterator_of(name: str) -> Callable[[Any], Any]:
     return find
 
 
-def _renamed(name: str, *kinds: Any) -> Callable[[Any], Any]:
-    def find(owner: Any) -> Any:
-        if kinds and not isinstance(owner, kinds):
+def _where(has: Callable[[Any], bool], find: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what finds an attribute of the objects that had it; for others it raises AttributeError."""
+
+    def checked(owner: Any) -> Any:
+        if not has(owner):
             raise AttributeError
-        return getattr(owner, name)
+        return find(owner)
 
-    return find
-
-
-def _has_key(owner: Any) -> Any:
-    if not hasattr(owner, "__contains__"):
-        raise AttributeError
-    return lambda key: key in owner
+    return checked
 
 
-def _message(owner: Any) -> Any:
-    if not isinstance(owner, BaseException):
-        raise AttributeError
-    return owner.args[0] if len(owner.args) == 1 else ""
+def _renamed(name: str, *kinds: Any) -> Callable[[Any], Any]:
+    return _where(lambda owner: not kinds or isinstance(owner, kinds), operator.attrgetter(name))
 
 
 def _sort(owner: list[Any]) -> Any:
@@ -234,12 +223,7 @@ def _format(owner: str) -> Any:
 
 
 def _of_sys(value: Any) -> Callable[[Any], Any]:
-    def find(owner: Any) -> Any:
-        if owner is not sys:
-            raise AttributeError
-        return value
-
-    return find
+    return _where(lambda owner: owner is sys, lambda owner: value)
 
 
 def _write(owner: Any) -> Any:
@@ -252,7 +236,10 @@ softspace: dict[int, bool] = {}
 _FUNCTION = (types.FunctionType, types.MethodType)
 #: attributes that objects lack now; they are looked for as Python 3 does first
 _ABSENT: dict[str, Callable[[Any], Any]] = {
-    "has_key": _has_key, "next": _renamed("__next__"), "message": _message,
+    "has_key": _where(lambda owner: hasattr(owner, "__contains__"), lambda owner: lambda key: key in owner),
+    "message": _where(
+        lambda owner: isinstance(owner, BaseException), lambda owner: owner.args[0] if len(owner.args) == 1 else ""),
+    "next": _renamed("__next__"),
     **{f"iter{name}": _iterator_of(name) for name in ("keys", "values", "items")},
     **{f"view{name}": _renamed(name) for name in ("keys", "values", "items")},
     **{f"func_{new.strip('_')}": _renamed(new, *_FUNCTION) for new in (

@@ -5,7 +5,6 @@ from . import (  # noqa: F401  (each fills the table)
     elements,
     flow,
     layers,
-    quantized,
     recurrent,
     reductions,
     resizing,
