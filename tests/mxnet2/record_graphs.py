@@ -278,6 +278,14 @@ np.linalg.lstsq(m, x)[0]
 npx.pooling(x.reshape(1, 1, 3, 4), kernel=(2, 2), global_pool=True, pool_type='avg')
 npx.dropout(x, p=0.5)
 x.dot(m.T.dot(m)[:, :3].T.dot(x).T)
+np.linalg.matrix_rank(m, m[0, 1])
+np.pad(x, ((1, 1), (0, 2)), constant_values=2)
+np.concatenate([x, y])
+np.bitwise_left_shift(i, 2)
+np.bitwise_left_shift(2, i)
+np.bitwise_right_shift(i, 1)
+np.product(y, axis=0)
+np.sometrue(i, axis=1)
 """.strip().splitlines()
 
 

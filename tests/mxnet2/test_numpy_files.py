@@ -143,3 +143,28 @@ def test_parameters_of_mxnet_2_load_without_the_switch(tmp_path, name):
     else:
         net.load_parameters(str(path))
     assert net.weight.data().asnumpy().tolist() == [[1, 2]]
+
+
+def test_a_single_array_without_a_name_is_loaded_alone(v2, np_arrays, tmp_path):
+    path = str(tmp_path / "a")
+    mx.nd.save(path, mx.np.arange(3))
+    assert mx.npx.load(path).tolist() == [0, 1, 2]
+    assert [item.tolist() for item in mx.nd.load(path)] == [[0, 1, 2]]
+    mx.nd.save(path, [mx.np.arange(3), mx.np.ones(1)])
+    assert [item.tolist() for item in mx.npx.load(path)] == [[0, 1, 2], [1]]
+
+
+def test_export_without_a_path_returns_graph_and_arrays(v2, np_arrays):
+    net = mx.gluon.nn.HybridSequential()
+    net.add(mx.gluon.nn.Dense(2), mx.gluon.nn.BatchNorm())
+    net.initialize()
+    net.hybridize()
+    net(mx.np.ones((2, 3)))
+    graph, arrays = net.export(None)
+    shapes = {"0.weight": (2, 3), "0.bias": (2,), "1.gamma": (2,), "1.beta": (2,)}
+    states = {"1.running_mean": (2,), "1.running_var": (2,)}
+    expected = {f"arg:{name}": shape for name, shape in shapes.items()}
+    expected |= {f"aux:{name}": shape for name, shape in states.items()}
+    assert {name: array.shape for name, array in arrays.items()} == expected
+    assert all(isinstance(array, mx.np.ndarray) for array in arrays.values())
+    assert graph.list_auxiliary_states() == list(states)

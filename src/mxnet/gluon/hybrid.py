@@ -679,15 +679,15 @@ class HybridBlock(Block):
 
     # -- files ----------------------------------------------------------------------------------------------
 
-    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
+    def export(self, path: str | None, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[Any, Any]:
         """Write the graph to ``path-symbol.json`` and the parameters to ``path-0000.params`` (with ``epoch``).
 
         :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read the files.
 
         Parameters
         ----------
-        path : str
-            What the paths begin with.
+        path : str or None
+            What the paths begin with. None, in MXNet 2: nothing is written.
         epoch : int
             The number in the name of the file of parameters.
         remove_amp_cast : bool
@@ -695,7 +695,7 @@ class HybridBlock(Block):
 
         Returns
         -------
-        The names of both files.
+        The names of both files; in MXNet 2 without a path the graph, and a dict of arrays (``arg:name``, ``aux:name``).
 
         Raises
         ------

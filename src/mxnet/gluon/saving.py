@@ -11,6 +11,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.errors import MXNetError, shortened
 from ..core.files import atomic_write, open_saved, written_together
+from ..core.semantics import semantics
 from ..eager.replacing import together
 from .functions import as_classic
 from .parameter import Parameter
@@ -227,7 +228,7 @@ def _restore(block: Any, described: dict[str, Any]) -> None:
 # -- writing a hybrid block's graph and parameters for other programs -------------------------------------------------
 
 
-def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
+def export(block: Any, path: str | None, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[Any, Any]:
     """Write the graph and the parameters of a block that ran as a graph (see :meth:`HybridBlock.export`)."""
     known = block._known_graph()
     if not known:
@@ -243,6 +244,8 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
             arrays[f"{kinds[name]}:{name}"] = as_classic(param._reduce())
         else:
             warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=3)
+    if path is None and semantics.api == 2:
+        return graph, {name: array.as_np_ndarray() for name, array in arrays.items()}
     symbol_file, params_file = f"{path}-symbol.json", f"{path}-{int(epoch):04d}.params"
     with written_together():
         graph.save(symbol_file, remove_amp_cast=remove_amp_cast)

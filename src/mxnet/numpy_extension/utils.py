@@ -94,7 +94,7 @@ def load(file: str | os.PathLike[str]) -> Any:
 
     Returns
     -------
-    A dict where the arrays have names, else a list.
+    A dict where the arrays have names, else a list; in MXNet 2 a single array without a name is returned alone.
 
     Raises
     ------
@@ -118,7 +118,8 @@ def load(file: str | os.PathLike[str]) -> Any:
     result = nd.load(file)
     if isinstance(result, dict):
         return {name: item.as_np_ndarray() for name, item in result.items()}
-    return [item.as_np_ndarray() for item in result]
+    arrays = [item.as_np_ndarray() for item in result]
+    return arrays[0] if semantics.api == 2 and len(arrays) == 1 else arrays
 
 
 def savez(file: str | os.PathLike[str], *args: nd.NDArray, **kwds: nd.NDArray) -> None:

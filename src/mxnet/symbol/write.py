@@ -1,4 +1,4 @@
-"""Writing symbols as JSON, to the byte as MXNet 1.9.1 does.
+"""Writing symbols as JSON, to the byte as MXNet 1.9.1 does; with the interface of MXNet 2 in its names.
 
 A node is its operator, name, attributes (sorted) and inputs ``[node, output, version]``. Lists of more than ten
 elements and objects of more than one member stand one element a line.
@@ -6,11 +6,12 @@ elements and objects of more than one member stand one element a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from ..core.encoding import utf8
-from . import graph
+from ..core.semantics import semantics
+from . import graph, version2
 from .graph import Heads, Order
 from .node import Entry, Node, topological
 from .rewrite import Replacement, Rewriter, rewrite
@@ -35,8 +36,9 @@ def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True, ord
         heads = _without_copies(heads, variables)
         nodes = topological(heads)
     notes = {"is_np_shape": '["int", 1]'} if np_shape else {}
-    version = _object(notes | {"mxnet_version": f'["int", {VERSION}]'}, 2, always=False)
-    return _graph(heads, nodes, 0, {"attrs": version})
+    version = version2.VERSION if semantics.api == 2 else VERSION
+    notes |= {"mxnet_version": f'["int", {version}]'}
+    return _graph(heads, nodes, 0, {"attrs": _object(notes, 2, always=False)})
 
 
 def _graph(heads: Heads, nodes: Sequence[Node], indent: int, notes: dict[str, str]) -> str:
@@ -80,16 +82,19 @@ def quote(value: str) -> str:
 
 def _node(node: Node, indices: dict[Node, int], indent: int, attributes: dict[Any, str]) -> str:
     """Return the text of a node; ``attributes`` collects the texts of attributes, which many nodes share."""
-    members = {"op": quote(node.op.name if node.op else "null"), "name": quote(node.name)}
-    if node.attrs:
-        key = node.foreign, *node.attrs.items()
-        if key not in attributes:
-            attributes[key] = _attributes(node, indent + 2)
-        members["attrs"] = attributes[key]
-    inputs = [
+    op, attrs = node.op.name if node.op else "null", node.attrs
+    inputs: Sequence[str] = [
         f"[{indices[source]}, {index}, {version}]"
         for source, index, version in zip(node.sources, node.indices, node.versions, strict=True)
     ]
+    if semantics.api == 2:
+        op, attrs, inputs = version2.written(op, attrs, inputs)
+    members = {"op": quote(op), "name": quote(node.name)}
+    if attrs:
+        key = node.foreign, *attrs.items()
+        if key not in attributes:
+            attributes[key] = _attributes(attrs, node.foreign, indent + 2)
+        members["attrs"] = attributes[key]
     members["inputs"] = _array(inputs, indent + 2)
     if node.subgraphs:
         inside = [_graph(item.heads, topological(item.heads), indent + 4, {}) for item in node.subgraphs]
@@ -97,9 +102,9 @@ def _node(node: Node, indices: dict[Node, int], indent: int, attributes: dict[An
     return _object(members, indent)
 
 
-def _attributes(node: Node, indent: int) -> str:
+def _attributes(attrs: dict[str, str], foreign: Container[str], indent: int) -> str:
     # what the operator does not know is written hidden, so that every reader passes it over
-    attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
+    attrs = {f"__{key}__" if key in foreign else key: value for key, value in attrs.items()}
     keys = sorted(attrs, key=utf8)
     return _object({key: quote(attrs[key]) for key in keys}, indent, always=False)
 
