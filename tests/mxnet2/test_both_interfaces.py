@@ -191,3 +191,89 @@ def test_a_missing_parameter_is_named(switch, tmp_path):
     switch(2)
     with pytest.raises(AssertionError, match=r"Parameter '.*weight' is missing"):
         _convolutions().load_parameters(str(tmp_path / "p"))
+
+
+class _Inner1(gluon.HybridBlock):
+    """As 1.9.1 has it, with NumPy's names."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(8, in_units=6)
+        self.scale = self.params.get("scale", shape=(8,), init="ones")
+
+    def hybrid_forward(self, F, x, scale):
+        return F.npx.relu(self.dense(x)) * scale
+
+
+class _Inner2(gluon.HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(8, in_units=6)
+        self.scale = gluon.Parameter("scale", shape=(8,), init="ones")
+
+    def forward(self, x):
+        return mx.npx.relu(self.dense(x)) * self.scale.data()
+
+
+class _Outer1(gluon.HybridBlock):
+    def __init__(self, inner):
+        super().__init__()
+        self.inner, self.norm, self.out = inner, nn.BatchNorm(in_channels=8), nn.Dense(3, in_units=8)
+
+    def hybrid_forward(self, F, x):
+        return F.npx.log_softmax(self.out(self.norm(self.inner(x))), axis=-1)
+
+
+class _Outer2(_Outer1):
+    def forward(self, x):
+        return mx.npx.log_softmax(self.out(self.norm(self.inner(x))), axis=-1)
+
+
+_STYLES = [(outer, inner) for outer in (_Outer1, _Outer2) for inner in (_Inner1, _Inner2)]
+
+
+def _trained(net, x):
+    """Train from the same numbers for four steps; return the losses."""
+    numbers = np.random.RandomState(0)
+    net.initialize()
+    for key, parameter in sorted(net._collect_params_with_prefix().items()):
+        shift = 1.0 if "var" in key or "gamma" in key else 0.0
+        parameter.set_data(mx.np.array(numbers.uniform(-0.5, 0.5, parameter.shape).astype("float32") + shift))
+    net.hybridize()
+    labels = mx.np.array(np.arange(16) % 3, dtype="float32")
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1, "momentum": 0.9})
+    loss = gluon.loss.SoftmaxCrossEntropyLoss(from_logits=True)
+    metrics = [module.Accuracy() for module in (mx.metric, gluon.metric)]
+    losses = []
+    for _ in range(4):
+        with autograd.record():
+            scores = net(x)
+            total = loss(scores, labels).mean()
+        total.backward()
+        trainer.step(1)
+        losses.append(total.item())
+        for metric in metrics:
+            metric.update([labels], [scores])
+    assert [metric.get()[1] for metric in metrics] == [0.40625, 0.40625]
+    return losses
+
+
+@pytest.mark.parametrize("api", [1, 2])
+@pytest.mark.parametrize(("outer", "inner"), _STYLES)
+def test_networks_of_both_train_alike_and_load_each_others_files(outer, inner, api, switch, tmp_path):
+    switch(api)
+    mx.npx.set_np()
+    x = mx.np.array(np.random.RandomState(1).uniform(-1, 1, (16, 6)).astype("float32"))
+    net = outer(inner())
+    np.testing.assert_allclose(_trained(net, x), [1.30974, 1.14956, 1.04372, 0.99390], atol=2e-5)  # of 2.0.0b1
+    expected = net(x).asnumpy()
+    np.testing.assert_allclose((expected**2).sum(), 58.3139, atol=1e-3)
+    net.save_parameters(str(tmp_path / "p"))
+    for other_api in (1, 2):
+        switch(other_api)
+        mx.npx.set_np()
+        for other_outer, other_inner in _STYLES:
+            other = other_outer(other_inner())
+            other.load_parameters(str(tmp_path / "p"))
+            other.hybridize()
+            np.testing.assert_allclose(other(x).asnumpy(), expected, atol=1e-5)
