@@ -157,8 +157,11 @@ class Collectives:
         return {}, []
 
     def _do(self, collective: Callable[..., Any], device: torch.device, *arguments: Any) -> None:
-        """Run a collective until it is done; leave it alone when it cannot be any more: it may never return."""
-        work = collective(*arguments, group=self.group_of(device), async_op=True)
+        """Run a collective of torch.distributed on tensors of a device."""
+        self._finish(collective(*arguments, group=self.group_of(device), async_op=True), device)
+
+    def _finish(self, work: Any, device: torch.device) -> None:
+        """Wait until a collective is done; leave it alone when it cannot be any more: it may never return."""
         started = time.monotonic()
         while not work.is_completed():
             if device.type == "cpu":
