@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import lzma
 import struct
 import tarfile
 import zipfile
@@ -96,6 +97,21 @@ def test_names_that_fill_the_memory(tmp_path, kind):
     path.write_bytes(tar_of_long_name(kind, (1 << 20) + 1))
     with pytest.raises(ArchiveError, match="a name or attribute of 1048577 bytes"):
         extract(str(path), "a.txt", io.BytesIO())
+
+
+def test_a_dictionary_that_fills_the_memory(tmp_path, monkeypatch):
+    """Of LZMA: its size stands in the archive, up to 4 GB."""
+
+    def allocate(*args, **kwargs):
+        raise MemoryError
+
+    path = tmp_path / "a.zip"
+    path.write_bytes(zipped(method=zipfile.ZIP_LZMA))
+    monkeypatch.setattr(lzma, "LZMADecompressor", allocate)
+    with pytest.raises(ArchiveError, match="asks for more memory than there is"):
+        extract(str(path), "a.txt", io.BytesIO())
+    with pytest.raises(ArchiveError, match="asks for more memory than there is"):
+        extract_all(str(path), str(tmp_path / "out"))
 
 
 def test_a_tar_of_very_many_files(tmp_path, monkeypatch):

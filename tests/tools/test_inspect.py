@@ -7,11 +7,13 @@ import json
 import shutil
 import struct
 import sys
+import zipfile
 from pathlib import Path
 
 import mxnet as mx
 import numpy as np
 import pytest
+from mxnet.core import archives
 from remx import cli
 
 from tests.tools.nets import checkpoint
@@ -168,6 +170,23 @@ def test_other_files_of_pytorch_are_one_message(name, tmp_path, capsys):
     (tmp_path / name).write_bytes(b"PK nothing")
     assert cli.main(["inspect", str(tmp_path / name)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("case", ["bomb", "no JSON", "cut off"])
+def test_hostile_programs_of_pytorch_are_one_message(case, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(archives, "_ALWAYS", 1 << 20)
+    path = tmp_path / "a.pt2"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("a/models/model.json", b"{" + bytes(2 << 20 if case == "bomb" else 200))
+    if case == "cut off":
+        content = bytearray(path.read_bytes())
+        content[60:64] = b"\xff\xff\xff\xff"
+        path.write_bytes(content)
+    assert cli.main(["inspect", str(path)]) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "no program of torch.export" in error
+    assert "to fill disks" in error or case != "bomb"
 
 
 def test_buckets_are_listed(capsys):

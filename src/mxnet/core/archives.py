@@ -37,6 +37,7 @@ DAMAGE = (
     ValueError,
     OverflowError,
     LookupError,
+    MemoryError,
 )
 
 
@@ -85,6 +86,8 @@ def cause(error: BaseException) -> str:
         return "it has more headers or folders within each other than can be"
     if isinstance(error, IndexError):
         return "a file in it has no name"
+    if isinstance(error, MemoryError):
+        return "it asks for more memory than there is"
     if isinstance(error, OSError) and error.errno:
         return error.strerror or type(error).__name__
     return shortened(str(error) or type(error).__name__)

@@ -63,7 +63,6 @@ def read_numpy(fname: str | os.PathLike[str], make: Callable[[Any], Any]) -> Any
         explained(
             lambda error: MXNetError(f"cannot read {os.fspath(fname)!r}: {cause(error)}"),
             *DAMAGE,
-            MemoryError,
             TypeError,
         ),
         open_saved(fname) as stream,

@@ -17,6 +17,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,10 @@ import numpy as np
 
 from .. import ndarray as nd
 from .. import symbol as sym
+from ..core.archives import DAMAGE, cause, check_growth
 from ..core.errors import MXNetError
 from ..core.files import open_saved, staged
+from ..core.interruptions import explained
 from ..core.pixels.codec import decode_image
 from ..core.progress import Progress
 from ..core.text import printable
@@ -101,8 +104,9 @@ def state_dict_report(path: str) -> Report:
 
 def program_report(path: str) -> Report:
     """Return what is in a program of ``torch.export``; its description alone is read, and no code is run."""
-    try:
+    with explained(partial(_no_program, path), *DAMAGE, TypeError, StopIteration):
         with zipfile.ZipFile(path) as archive:
+            check_growth(sum(item.file_size for item in archive.infolist()), os.path.getsize(path))
             names = archive.namelist()
             model = json.loads(archive.read(next(name for name in names if name.endswith("models/model.json"))))
             weights = [name for name in names if name.endswith("weights/model_weights_config.json")]
@@ -120,8 +124,12 @@ def program_report(path: str) -> Report:
             "elements": sum(math.prod(_lengths(item["tensor_meta"])) for item in arrays.values()),
             "bytes": os.path.getsize(path),
         }
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, StopIteration, RuntimeError) as error:
-        raise Refusal(f"{path}: no program of torch.export that can be read: {error}") from error
+
+
+def _no_program(path: str, error: Exception) -> Refusal | None:
+    if isinstance(error, OSError) and error.errno:
+        return None
+    return Refusal(f"{path}: no program of torch.export that can be read: {cause(error)}")
 
 
 def _program_shapes(graph: Any, entries: list[Any]) -> dict[str, list[Any]]:

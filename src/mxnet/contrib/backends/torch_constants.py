@@ -17,6 +17,7 @@ from typing import Any
 import torch
 
 from ...core import torch_compat
+from ...core.archives import DAMAGE
 from ...core.errors import MXNetError
 from ...core.files import check_path, staged
 from ...core.interruptions import explained
@@ -130,8 +131,7 @@ def load(path: str) -> Engine:
         raise MXNetError(f"{path}: there is no such file")
     with explained(
         lambda error: MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}"),
-        zipfile.BadZipFile,
-        RuntimeError,
+        *DAMAGE,
     ):
         with zipfile.ZipFile(path) as archive:
             damaged = archive.testzip()
