@@ -1,4 +1,7 @@
-"""A signal handler's exception ends whatever runs, and reaches the caller as it is: a timeout around any call."""
+"""A signal handler's exception ends whatever runs, and reaches the caller as it is: a timeout around any call.
+
+``python -m tests.interrupting`` interrupts the programs at all of their places.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,13 @@ import numpy as np
 import pytest
 from mxnet import autograd, gluon, nd
 
+from tests.interrupting import Program, dropping, is_ours
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
 TRIES = 20
+#: how many of a program's places are interrupted
+PLACES = 12
 #: seconds of a try that is not interrupted
 LIMIT = 10
 
@@ -57,6 +64,7 @@ def in_place(tmp_path):
         y += x
         y[1:3] = 2
         y[:, 1] = x[0]
+        return y
 
     return run
 
@@ -72,8 +80,9 @@ def recorded(tmp_path):
 
     def run():
         with autograd.record():
-            y = (nd.dot(x, x) * 2).exp().sum()
+            y = (nd.dot(x, x) * 0.1).exp().sum()
         y.backward()
+        return y, x.grad
 
     return run
 
@@ -83,6 +92,79 @@ def hybridized(tmp_path):
     net.hybridize()
     x = nd.ones((4, 5))
     return lambda: net(x)
+
+
+def first_calls(tmp_path):
+    x = nd.ones((4, 5))
+
+    def run():
+        net = network()
+        net.hybridize()
+        with autograd.record():
+            y = net(x)
+        y.backward()
+        return y.shape, net[0].weight.grad().shape
+
+    return run
+
+
+class Doubled(gluon.HybridBlock):
+    """MXNet 2's kind of block: the first call traces it."""
+
+    def forward(self, x):
+        return mx.np.where(x > 0, x, 2 * x) + mx.npx.relu(x).sum()
+
+
+def traced(tmp_path):
+    x = mx.np.ones((4, 5))
+
+    def run():
+        net = Doubled()
+        net.hybridize()
+        return net(x), net(x)
+
+    return run
+
+
+def scopes(tmp_path):
+    def run():
+        with mx.np_shape(), mx.util.np_array(True), autograd.pause(), mx.Context("cpu", 1), mx.AttrScope(a="b"):
+            x = mx.np.ones(())
+        with autograd.record(), autograd.predict_mode(), mx.name.Prefix("p_"), mx.engine.bulk(5):
+            return x, mx.sym.var("x").name, mx.sym.exp(mx.sym.var("x")).name[:2]
+
+    return run
+
+
+def loops(tmp_path):
+    x = nd.ones((3, 4))
+    x.attach_grad()
+
+    def run():
+        with autograd.record():
+            y, _ = nd.contrib.foreach(lambda item, total: (item * 2, total + item), x, nd.zeros(4))
+        y.backward()
+        return y, x.grad
+
+    return run
+
+
+def checkpoint(tmp_path):
+    prefix = str(tmp_path / "net")
+    batch = mx.io.DataBatch([nd.ones((8, 5))], [nd.zeros(8)])
+    module = mx.mod.Module(symbol())
+    module.bind([("data", (8, 5))], [("softmax_label", (8,))])
+    module.init_params(mx.init.One())
+    module.init_optimizer(optimizer="adam")
+    module.forward_backward(batch)
+    module.update()
+
+    def run():
+        module.save_checkpoint(prefix, 1, save_optimizer_states=True)
+        net, weights, states = mx.model.load_checkpoint(prefix, 1)
+        return sorted(os.listdir(tmp_path)), net.tojson(), weights, states
+
+    return run
 
 
 def trained(tmp_path):
@@ -198,9 +280,33 @@ def sparse(tmp_path):
 
 
 PROGRAMS = (
-    eager, one_operator, in_place, numpy, recorded, hybridized, trained, executor, fit, saved, loaded, loader, workers,
-    threads, prefetched, images, sparse, variables,
-)  # fmt: skip
+    eager,
+    one_operator,
+    in_place,
+    numpy,
+    recorded,
+    hybridized,
+    first_calls,
+    traced,
+    trained,
+    executor,
+    fit,
+    scopes,
+    loops,
+    saved,
+    loaded,
+    checkpoint,
+    loader,
+    workers,
+    new_workers,
+    threads,
+    prefetched,
+    images,
+    sparse,
+    variables,
+)
+#: those that wait for others: a signal comes while they do
+WAITING = (fit, loader, workers, threads, prefetched, images)  # fmt: skip
 
 
 @pytest.fixture
@@ -235,67 +341,58 @@ def interrupt(run, kind, seconds):
     return raised[0] if raised else None, None
 
 
-def dropping():
-    """Return the list that Python puts what it drops into from now on; sockets that are left open do not count."""
-    dropped = []
-    sys.unraisablehook = lambda item: None if issubclass(item.exc_type, Warning) else dropped.append(item)
-    return dropped
-
-
-def is_ours(item):
-    """Return whether a finalizer of this library dropped an exception.
-
-    1.9.1 has one, too, that calls a method which programs override, and so must be in Python.
-    """
-    return (
-        item.object is not mx.recordio.MXRecordIO.__del__
-        and str(getattr(item.object, "__module__", "")).partition(".")[0] == "mxnet"
-    )
-
-
-@pytest.mark.parametrize("program", [recorded, variables, hybridized, new_workers, saved])
+@pytest.mark.parametrize("program", [recorded, workers, new_workers])
 def test_ctrl_c_arrives(tmp_path, timer, program):
     """Its handler is in C: no traceback shows it."""
-    dropped = dropping()
     run = program(tmp_path)
     run()
     draw = random.Random(2)
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     arrived = 0
-    for _ in range(TRIES):
-        dropped.clear()
-        end = time.monotonic() + LIMIT
-        try:
-            signal.setitimer(signal.ITIMER_REAL, draw.uniform(0.0005, 0.01))
-            while time.monotonic() < end and not dropped:
-                run()
-        except KeyboardInterrupt:
-            arrived += 1
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        assert not any(map(is_ours, dropped))
-        assert (autograd.is_recording(), autograd.is_training()) == (False, False)
+    with dropping() as dropped:
+        for _ in range(TRIES):
+            dropped.clear()
+            end = time.monotonic() + LIMIT
+            try:
+                signal.setitimer(signal.ITIMER_REAL, draw.uniform(0.0005, 0.01))
+                while time.monotonic() < end and not dropped:
+                    run()
+            except KeyboardInterrupt:
+                arrived += 1
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            assert not any(map(is_ours, dropped))
+            assert (autograd.is_recording(), autograd.is_training()) == (False, False)
     assert arrived >= TRIES - 2  # the standard library's finalizers drop some
 
 
-@pytest.mark.parametrize("kind", [Late, RuntimeError, TimeoutError])
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_the_exception_arrives(tmp_path, timer, program, kind):
-    if kind is TimeoutError and program is workers:
-        pytest.skip("a TimeoutError is an OSError, which multiprocessing answers")
-    dropped = dropping()
+def test_places_of_a_program(tmp_path, program):
+    """The exception arrives, the state is as it was, and the next call is like any: no lock stays taken."""
+    run = program(tmp_path)
+    kinds = [RuntimeError, TimeoutError, KeyboardInterrupt, Late]
+    if program in (workers, new_workers):
+        kinds.remove(TimeoutError)  # an OSError, which multiprocessing answers
+    program = Program(run)
+    wrong = [program.at(number, kinds[i % len(kinds)]) for i, number in enumerate(program.some(PLACES))]
+    assert list(filter(None, wrong)) == []
+
+
+@pytest.mark.parametrize("program", WAITING)
+def test_the_exception_arrives(tmp_path, timer, program):
     run = program(tmp_path)
     run()
     draw = random.Random(1)
     arrived = 0
-    for _ in range(2 * TRIES):
-        dropped.clear()
-        expected, actual = interrupt(run, kind, draw.uniform(0.0005, 0.01))
-        assert (autograd.is_recording(), autograd.is_training()) == (False, False)
-        if dropped:  # the handler ran in a finalizer
-            assert not any(map(is_ours, dropped))
-            continue
-        assert actual is expected is not None
-        arrived += 1
-        if arrived == TRIES:
-            return
+    with dropping() as dropped:
+        for _ in range(2 * TRIES):
+            dropped.clear()
+            expected, actual = interrupt(run, Late, draw.uniform(0.0005, 0.01))
+            assert (autograd.is_recording(), autograd.is_training()) == (False, False)
+            if dropped:  # the handler ran in a finalizer
+                assert not any(map(is_ours, dropped))
+                continue
+            assert actual is expected is not None
+            arrived += 1
+            if arrived == TRIES:
+                return
     pytest.fail(f"{arrived} of {TRIES} arrived")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import atexit
 import os
+import sys
 import threading
 from collections.abc import Callable
 
@@ -16,7 +17,7 @@ def to_the_end(work: Callable[[], None]) -> None:
 
     A second such error, of someone who will not wait, is raised at once; the work goes on.
     """
-    if threading.get_ident() != threading.main_thread().ident:
+    if threading.get_ident() != threading.main_thread().ident or sys.is_finalizing():  # then no thread begins any more
         work()
         return
     task = Task(work)

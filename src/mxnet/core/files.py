@@ -28,6 +28,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import filecmp
+import inspect
 import json
 import os
 import secrets
@@ -39,6 +40,7 @@ import time
 import warnings
 import weakref
 from collections.abc import Callable, Collection, Iterator
+from types import FrameType
 from typing import IO, Any
 
 from .defer_signals import to_the_end
@@ -49,6 +51,8 @@ from .save_records import forget, is_own, remember
 
 #: how long to wait for another process that is giving its files their names, in seconds
 _PATIENCE = 10.0
+#: whose functions enter blocks for others
+_OF_CONTEXTS = (__name__, "contextlib")
 #: how a journal is opened: a link, a pipe or a device is none
 _TO_READ = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
@@ -59,15 +63,37 @@ class _Saves(dict[str, "_Save"]):
     #: whether the files are being replaced, or kept as they were
     settled = False
 
+    def __init__(self) -> None:
+        #: the function whose ``with`` this is
+        self._caller = next(_callers())
+
+    def is_over(self) -> bool:
+        """Return whether a signal came as the block ended: the exception's traceback may keep the block for long."""
+        return self._caller not in _callers()
+
     def begin(self, folder: str) -> None:
         """Begin the save in a folder."""
         self[folder] = _Save(folder)
+
+
+def _callers() -> Iterator[int]:
+    """Yield the identities of the functions that are being called, without generators, such as those of contexts."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if not frame.f_code.co_flags & inspect.CO_GENERATOR and frame.f_globals["__name__"] not in _OF_CONTEXTS:
+            yield id(frame)
+        frame = frame.f_back
 
 
 class _Current(threading.local):
     """The saves of this thread's ``written_together`` block; None if a signal interrupted the block."""
 
     saves: Callable[[], _Saves | None] = staticmethod(lambda: None)
+
+    def block(self) -> _Saves | None:
+        """Return the saves of the block that this thread is in."""
+        saves = self.saves()
+        return None if saves is None or saves.is_over() else saves
 
 
 _current = _Current()
@@ -102,7 +128,7 @@ def staged(path: str | os.PathLike[str]) -> Iterator[str]:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     folder, name = os.path.split(target)
     with written_together():
-        saves = _current.saves()
+        saves = _current.block()
         assert saves is not None
         if folder not in saves:
             to_the_end(lambda: saves.begin(folder))  # what it makes in the folder would stay there
@@ -121,7 +147,7 @@ def written_together() -> Iterator[None]:
     is written last is the first to go and the last to come. Blocks nest; the outermost one replaces. Files of several
     folders are one save in each.
     """
-    if _current.saves() is not None:
+    if _current.block() is not None:
         yield
         return
     saves = _Saves()

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.lazy_imports import FromAbove
+from ..core.restoring import Restoring
 from .grad_node import GradNode, grad_node
 from .tape import state
 
@@ -57,6 +59,11 @@ class Trace:
     def training(self, mode: bool) -> None:
         self._training = mode
 
+    @property
+    def modes(self) -> tuple[bool, bool]:
+        """Whether it was recording, and training, outside."""
+        return self.recording, self._training
+
     def adopt(self, node: GradNode, array: Any) -> None:
         """Note a constant."""
         self.constants[id(node)] = node, array
@@ -74,50 +81,46 @@ class Trace:
                 array._slot = None
 
 
-@contextmanager
-def tracing() -> Iterator[Trace]:
+class _Scope(Restoring):
+    """A scope with a trace, or none, and modes; ``then`` is called at its end."""
+
+    def __init__(self, trace: Trace | None, recording: bool, training: bool, *then: Callable[[], object]) -> None:
+        self._trace, self._modes, self._then = trace, (recording, training), then
+
+    def __enter__(self) -> Any:
+        grad = torch.is_grad_enabled()
+        close = self.close = self._end_with(
+            partial(setattr, state, "trace", state.trace),
+            partial(setattr, state, "recording", state.recording),
+            partial(setattr, state, "training", state.training),
+            partial(torch_compat.set_grad_enabled, grad),
+            *self._then,
+        )
+        try:
+            if self._trace is not None:
+                torch_compat.set_grad_enabled(False)
+            state.trace, (state.recording, state.training) = self._trace, self._modes
+        except BaseException:  # of a signal's handler
+            close()
+            raise
+        return self._trace
+
+
+def tracing() -> _Scope:
     """Return a scope in which operator calls are recorded; inside another one it is that one."""
-    if state.trace is not None:
-        yield state.trace
-        return
-    before = state.recording, state.training
-    trace = state.trace = Trace(*before)
-    state.recording, state.training = True, False
-    try:
-        with torch.no_grad():
-            yield trace
-    finally:
-        state.trace = None
-        state.recording, state.training = before
+    return _Scope(state.trace or Trace(state.recording, state.training), True, False)
 
 
-@contextmanager
-def suspended() -> Iterator[None]:
+def suspended() -> _Scope:
     """Return a scope in which nothing is traced: for values that are no results of the function."""
     trace = state.trace
-    if trace is None:
-        yield
-        return
-    before = state.recording, state.training
-    state.trace = None
-    state.recording, state.training = trace.recording, trace._training
-    try:
-        yield
-    finally:
-        state.trace = trace
-        state.recording, state.training = before
+    return _Scope(None, state.recording, state.training) if trace is None else _Scope(None, *trace.modes)
 
 
-@contextmanager
-def with_values() -> Iterator[None]:
+def with_values() -> _Scope:
     """Return a scope inside of a traced function in which values may be asked for, and nothing becomes a graph."""
-    outer = state.trace
-    state.trace = Trace(outer.recording, outer._training, values=True)
-    try:
-        yield
-    finally:
-        state.trace.end()
-        state.trace = outer
+    trace = Trace(*state.trace.modes, values=True)
+    return _Scope(trace, state.recording, state.training, trace.end)
 
 
 def builds_nodes() -> bool:
