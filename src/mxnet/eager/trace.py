@@ -119,7 +119,8 @@ def suspended() -> _Scope:
 
 def with_values() -> _Scope:
     """Return a scope inside of a traced function in which values may be asked for, and nothing becomes a graph."""
-    trace = Trace(*state.trace.modes, values=True)
+    recording, training = state.trace.modes
+    trace = Trace(recording, training, values=True)
     return _Scope(trace, state.recording, state.training, trace.end)
 
 
