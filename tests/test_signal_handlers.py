@@ -128,7 +128,7 @@ def traced(tmp_path):
 
 def scopes(tmp_path):
     def run():
-        with mx.np_shape(), mx.util.np_array(True), autograd.pause(), mx.Context("cpu", 1), mx.AttrScope(a="b"):
+        with mx.np_shape(), mx.util.np_array(True), autograd.pause(), mx.AttrScope(a="b"):
             x = mx.np.ones(())
         with autograd.record(), autograd.predict_mode(), mx.name.Prefix("p_"), mx.engine.bulk(5):
             return x, mx.sym.var("x").name, mx.sym.exp(mx.sym.var("x")).name[:2]

@@ -107,3 +107,22 @@ def test_memory_between_operators_is_kept_unless_the_user_has_set_limits(limits,
     environment = {**os.environ, "OMP_NUM_THREADS": "1", **limits}
     done = subprocess.run([sys.executable, "-c", AGAIN], env=environment, capture_output=True, text=True, check=True)
     assert (int(done.stdout) < 100) == is_kept
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="GNU's C library alone gives memory back when asked")
+def test_memory_between_losses_that_are_kept_is_given_back():
+    def loss():
+        x = mx.nd.ones((1 << 10, 1 << 10))
+        x.attach_grad()
+        with mx.autograd.record():
+            result = ((x * 2).exp() + x).mean()
+        result.backward()
+        return result
+
+    loss()
+    mx.cpu().empty_cache()
+    before = resident()
+    losses = [loss() for _ in range(30)]
+    mx.cpu().empty_cache()
+    assert resident() - before < 30
+    assert len(losses) == 30

@@ -18,6 +18,7 @@ import torch
 
 from . import simulated_gpus
 from .errors import InvalidContext, MXNetError
+from .memory import give_back_unused
 
 _TYPE_OF: dict[int, str] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _ID_OF: dict[str, int] = {name: count for count, name in _TYPE_OF.items()}
@@ -137,12 +138,14 @@ class Context(metaclass=_ContextType):
             _current.value = entered.pop(last)[1]
 
     def empty_cache(self) -> None:
-        """Give cached but unused memory of a GPU back to the system; nothing to do on a CPU."""
+        """Give cached but unused memory back to the system: a GPU's, or what the C library keeps of a process's."""
         device = self.torch_device
         if device.type == "cuda":
             torch.cuda.empty_cache()
         elif device.type == "mps":
             torch.mps.empty_cache()
+        else:
+            give_back_unused()
 
 
 CPU0 = Context("cpu", 0)
