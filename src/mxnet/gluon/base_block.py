@@ -16,7 +16,7 @@ from ..core.device_argument import takes_device
 from ..core.errors import MXNetError, MXNetShapeError, check_keywords, explains_arguments
 from ..core.other_names import says_other_names
 from ..core.semantics import semantics
-from ..ndarray import NDArray
+from ..ndarray import NDArray, load
 from ..ndarray.numpy import ndarray
 from ..registry.manual import documented
 from ..symbol.base import SymbolBase
@@ -748,7 +748,8 @@ class Block:
         >>> other[0].weight.shape
         (3, 2)
         """
-        saving.load_parameters(self, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
+        loaded = load(filename)
+        saving.load_arrays(self, loaded, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
 
     @takes_device
     def load_dict(

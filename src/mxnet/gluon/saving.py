@@ -31,19 +31,6 @@ def save_parameters(block: Any, filename: str, deduplicate: bool = False) -> Non
     nd.save(filename, {name: as_classic(param._reduce()) for name, param in params.items()})
 
 
-def load_parameters(
-    block: Any,
-    filename: str,
-    ctx: Any = None,
-    allow_missing: bool = False,
-    ignore_extra: bool = False,
-    cast_dtype: bool = False,
-    dtype_source: str = "current",
-) -> None:
-    """Read a block's parameters from a file, whichever way its names are made (see :meth:`Block.load_parameters`)."""
-    load_arrays(block, nd.load(filename), filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
-
-
 def load_arrays(
     block: Any,
     loaded: Any,

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.shared_methods import Shared
 from ..registry.manual import documented
 from .augmenter import Augmenter
 from .functions import _get_interp_method, center_crop, imresize, random_crop, random_size_crop, resize_short
@@ -13,13 +14,19 @@ from .functions import _get_interp_method, center_crop, imresize, random_crop, r
 Size = tuple[int, int]
 
 
+class _SizedAug(Augmenter, metaclass=Shared):
+    def __init__(self, size: int | Size, interp: int = 2) -> None:
+        super().__init__(size=size, interp=interp)
+        self.size, self.interp = size, interp
+
+
 @documented()
-class ResizeAug(Augmenter):
+class ResizeAug(_SizedAug):
     """Make the shorter side ``size`` pixels, with the image's proportions.
 
     Parameters
     ----------
-    size
+    size : int
         The length of the shorter side in pixels.
 
     Examples
@@ -29,17 +36,13 @@ class ResizeAug(Augmenter):
     (20, 30, 3)
     """
 
-    def __init__(self, size: int, interp: int = 2) -> None:
-        super().__init__(size=size, interp=interp)
-        self.size, self.interp = size, interp
-
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
         """Return the resized image."""
         return resize_short(src, self.size, self.interp)
 
 
 @documented()
-class ForceResizeAug(Augmenter):
+class ForceResizeAug(_SizedAug):
     """Make an image ``size``, whatever its proportions.
 
     Parameters
@@ -54,10 +57,6 @@ class ForceResizeAug(Augmenter):
     (24, 32, 3)
     """
 
-    def __init__(self, size: Size, interp: int = 2) -> None:
-        super().__init__(size=size, interp=interp)
-        self.size, self.interp = size, interp
-
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
         """Return the resized image."""
         width, height = self.size
@@ -65,7 +64,7 @@ class ForceResizeAug(Augmenter):
 
 
 @documented()
-class RandomCropAug(Augmenter):
+class RandomCropAug(_SizedAug):
     """Take a part of ``size`` from a random place.
 
     From an image that is smaller, the largest part with these proportions is taken and enlarged.
@@ -81,10 +80,6 @@ class RandomCropAug(Augmenter):
     >>> mx.image.RandomCropAug((32, 24))(image).shape
     (24, 32, 3)
     """
-
-    def __init__(self, size: Size, interp: int = 2) -> None:
-        super().__init__(size=size, interp=interp)
-        self.size, self.interp = size, interp
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
         """Return the part."""
@@ -125,7 +120,7 @@ class RandomSizedCropAug(Augmenter):
 
 
 @documented()
-class CenterCropAug(Augmenter):
+class CenterCropAug(_SizedAug):
     """Take the middle of ``size``.
 
     From an image that is smaller, the largest part with these proportions is taken and enlarged.
@@ -141,10 +136,6 @@ class CenterCropAug(Augmenter):
     >>> mx.image.CenterCropAug((32, 24))(image).shape
     (24, 32, 3)
     """
-
-    def __init__(self, size: Size, interp: int = 2) -> None:
-        super().__init__(size=size, interp=interp)
-        self.size, self.interp = size, interp
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
         """Return the part."""

@@ -397,13 +397,5 @@ class DataLoaderV1(DataLoader):
         pin_memory: bool = False,
         pin_device_id: int = 0,
     ) -> None:
-        how: dict[str, Any] = {
-            "shuffle": shuffle,
-            "sampler": sampler,
-            "last_batch": last_batch,
-            "batch_sampler": batch_sampler,
-        }
-        pin: dict[str, Any] = {"pin_memory": pin_memory, "pin_device_id": pin_device_id}
-        super().__init__(
-            dataset, batch_size, batchify_fn=batchify_fn or default_batchify_fn, num_workers=num_workers, **how, **pin
-        )
+        which = shuffle, sampler, last_batch, batch_sampler, batchify_fn or default_batchify_fn
+        super().__init__(dataset, batch_size, *which, num_workers, pin_memory, pin_device_id)

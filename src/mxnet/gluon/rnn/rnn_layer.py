@@ -66,30 +66,16 @@ class _RNNLayer(HybridBlock):
                 "rnn_param", shape=(size,), init=init, allow_deferred_init=True, dtype=dtype
             )
             return
-        for at, (layer, side) in enumerate(self._directions()):
-            self._make_parameters(f"{side}{layer}_", at < self._dir)
+        shapes = dict(self._pieces.of(self._input_size))
+        for name in self._names_in_files(""):
+            init, shape = inits[name.partition("_")[2]], shapes[name]
+            setattr(self, name, self.params.get(name, shape=shape, init=init, allow_deferred_init=True, dtype=dtype))
 
     def _directions(self) -> Iterator[tuple[int, str]]:
         """Yield the number of each layer with the letters of its directions."""
         for layer in range(self._num_layers):
             for side in ("l", "r")[: self._dir]:
                 yield layer, side
-
-    def _make_parameters(self, prefix: str, lowest: bool) -> None:
-        rows, out = self._gates * self._hidden_size, self._projection_size or self._hidden_size
-        shapes = {
-            "i2h_weight": (rows, self._input_size if lowest else out * self._dir),
-            "h2h_weight": (rows, out),
-            "i2h_bias": (rows,),
-            "h2h_bias": (rows,),
-        }
-        if self._projection_size:
-            shapes["h2r_weight"] = (out, self._hidden_size)
-        for name, shape in shapes.items():
-            result = self.params.get(
-                prefix + name, shape=shape, init=self._inits[name], allow_deferred_init=True, dtype=self._dtype
-            )
-            setattr(self, prefix + name, result)
 
     def __repr__(self) -> str:
         parts = [f"{self._width() or None} -> {self._hidden_size}", self._layout]
@@ -227,7 +213,7 @@ class _RNNLayer(HybridBlock):
             inputs = F.swapaxes(inputs, dim1=0, dim2=1)
         parameters = kwargs.get("rnn_param")
         if parameters is None:
-            packed = [kwargs[name].reshape(-1) for name in self._packing_order()]
+            packed = [kwargs[name].reshape(-1) for name, _ in self._pieces.of(0)]
             parameters = F._internal._rnn_param_concat(*packed, dim=0)
         lengths = {} if sequence_length is None else {"sequence_length": sequence_length}
         outputs, *states = F.RNN(inputs, parameters, *states, **lengths, **self._attributes())
@@ -242,13 +228,6 @@ class _RNNLayer(HybridBlock):
         for state, info in zip(states, infos, strict=True):
             if state.shape != info["shape"]:
                 raise ValueError(f"{self.name}: expected a state of shape {info['shape']}, got {state.shape}")
-
-    def _packing_order(self) -> Iterator[str]:
-        """Yield the names of the parameters in the order of the operator's vector: matrices, then biases."""
-        for kind in ("weight", "bias"):
-            for layer, side in self._directions():
-                for name in ("i2h", "h2h", *(["h2r"] if self._projection_size and kind == "weight" else [])):
-                    yield f"{side}{layer}_{name}_{kind}"
 
     def _attributes(self) -> dict[str, Any]:
         return {

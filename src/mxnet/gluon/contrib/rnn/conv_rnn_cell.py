@@ -174,28 +174,12 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         i2h_weight, h2h_weight, i2h_bias, h2h_bias = weights
         step, common = self._step(), {"num_filter": self._gates * self._hidden_channels, "layout": self._conv_layout}
         common["stride"] = (1,) * self._dims
-        return (
-            F.Convolution(
-                data=inputs,
-                weight=i2h_weight,
-                bias=i2h_bias,
-                kernel=self._i2h_kernel,
-                pad=self._i2h_pad,
-                dilate=self._i2h_dilate,
-                name=step + "i2h",
-                **common,
-            ),
-            F.Convolution(
-                data=last,
-                weight=h2h_weight,
-                bias=h2h_bias,
-                kernel=self._h2h_kernel,
-                pad=self._h2h_pad,
-                dilate=self._h2h_dilate,
-                name=step + "h2h",
-                **common,
-            ),
-        )
+
+        def convolved(part: str, data: Any, weight: Any, bias: Any) -> Any:
+            sizes = {name: getattr(self, f"_{part}_{name}") for name in ("kernel", "pad", "dilate")}
+            return F.Convolution(data=data, weight=weight, bias=bias, **sizes, name=step + part, **common)
+
+        return convolved("i2h", inputs, i2h_weight, i2h_bias), convolved("h2h", last, h2h_weight, h2h_bias)
 
 
 class _ConvRNNCell(_BaseConvRNNCell):
