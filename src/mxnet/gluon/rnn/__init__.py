@@ -9,6 +9,7 @@ from .rnn_layer import *
 
 __all__ = ["rnn_cell", "rnn_layer"]
 __all__ += rnn_cell.__all__
+__all__.remove("dynamic_unroll")  # which 1.9.1 has in gluon.contrib.rnn alone
 __all__ += rnn_layer.__all__
 
 #: cells that MXNet 2 has here, and 1.9.1 in ``gluon.contrib.rnn``
