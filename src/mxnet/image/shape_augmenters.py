@@ -15,6 +15,8 @@ Size = tuple[int, int]
 
 
 class _SizedAug(Augmenter, metaclass=Shared):
+    size: Any
+
     def __init__(self, size: int | Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
         self.size, self.interp = size, interp
