@@ -178,7 +178,7 @@ def _wrapped(value: Any, device: torch.device | None) -> Any:
 
 
 @contextmanager
-def fake_gpus(count: int = 2) -> Iterator[Dispatch]:
+def fake_gpus(count: int = 2, dispatch: type[Dispatch] = Dispatch) -> Iterator[Dispatch]:
     """Let ``mx.gpu(0)`` and so on exist in this block; yields the mode, whose ``waits`` a program may clear."""
 
     def device_of(device_id: int) -> torch.device:
@@ -192,7 +192,7 @@ def fake_gpus(count: int = 2) -> Iterator[Dispatch]:
     for i in range(count):
         rng._generators[torch.device("lazy", i)] = torch.Generator().manual_seed(rng._seed)
     try:
-        with Dispatch() as mode:
+        with dispatch() as mode:
             yield mode
     finally:
         context._gpu_device, context.num_gpus = before[:2]

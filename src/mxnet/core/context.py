@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-from . import simulated_gpus
+from . import placement, simulated_gpus
 from .errors import InvalidContext, MXNetError
 from .memory import give_back_unused
 
@@ -105,6 +105,12 @@ class Context(metaclass=_ContextType):
         if self.device_typeid != 2:
             return _CPU
         return _gpu_device(self.device_id)
+
+    def device_for(self, dtype: torch.dtype) -> torch.device:
+        """Return PyTorch's device that holds this context's arrays of a type; see :mod:`.placement`."""
+        if self.device_typeid != 2:
+            return _CPU
+        return placement.device_for(_gpu_device(self.device_id), dtype)
 
     def __hash__(self) -> int:
         return hash((self.device_typeid, self.device_id))

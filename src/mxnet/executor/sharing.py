@@ -22,8 +22,8 @@ Fact = tuple[Any, Any]
 def allocate(shape: Sequence[int], dtype: str, ctx: Context, storage: str = "default") -> NDArray:
     """Return an array of zeros."""
     if storage != "default":
-        return CLASSES[storage]._of(empty(storage, tuple(shape), TORCH_OF[dtype], ctx.torch_device), ctx)  # type: ignore[no-any-return]
-    return NDArray._wrap(zeros(shape, TORCH_OF[dtype], ctx.torch_device), ctx)
+        return CLASSES[storage]._of(empty(storage, tuple(shape), TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)  # type: ignore[no-any-return]
+    return NDArray._wrap(zeros(shape, TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)
 
 
 def beginning(array: NDArray, shape: Sequence[int]) -> NDArray:

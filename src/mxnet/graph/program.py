@@ -21,7 +21,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
-from ..registry.widening import lacks_arithmetic
+from ..registry.widening import may_widen
 from .autodiff import Derivative
 from .call_graph import as_fx, mapped
 from .codegen import LoweredModule
@@ -68,7 +68,7 @@ class Form(NamedTuple):
         try:
             return self.run(*inputs)
         except unless_interrupted(Exception) as error:
-            if lacks_arithmetic(error):
+            if may_widen(inputs, error):
                 return _interpreted(self.module, inputs)
             raise explain_forward(self.module, error) from error
 

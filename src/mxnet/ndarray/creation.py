@@ -86,7 +86,7 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
         if state.trace is not None:  # a constant of the graph
             attributes = {"shape": dims, "value": value, "dtype": NAME_OF_TORCH[out_dtype], "ctx": str(ctx)}
             return invoke(get("_full"), (), attributes, None, NDArray)  # type: ignore[no-any-return]
-        args = dims, value, out_dtype, ctx.torch_device
+        args = dims, value, out_dtype, ctx.device_for(out_dtype)
         return NDArray._wrap(
             _constant(*args) if not eager_observers else observed(f"_{name}", {"shape": dims}, _constant, args), ctx
         )
@@ -213,7 +213,9 @@ def full(
     if out is None:
         if type(val) in (int, float) and _plain_shape(shape):
             ctx, out_dtype = _where(ctx), _dtype(dtype)
-            result = _allocated(torch.full, shape, number(val, out_dtype), dtype=out_dtype, device=ctx.torch_device)
+            result = _allocated(
+                torch.full, shape, number(val, out_dtype), dtype=out_dtype, device=ctx.device_for(out_dtype)
+            )
             return NDArray._wrap(result, ctx)
         out = empty(shape, ctx, dtype)
     out[:] = val
@@ -250,11 +252,11 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
         from . import sparse
 
         return sparse.empty(stype, shape, ctx, dtype)  # type: ignore[no-any-return]
-    ctx = _where(ctx)
+    ctx, out_dtype = _where(ctx), _dtype(dtype)
     dims = shape if _plain_shape(shape) else tuple(map(operator.index, np.atleast_1d(np.asarray(shape, object))))
     if min(dims, default=0) < 0:
         raise OverflowError(f"empty: sizes are at least 0, got shape {dims}")
-    return NDArray._wrap(_allocated(torch.empty, dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
+    return NDArray._wrap(_allocated(torch.empty, dims, dtype=out_dtype, device=ctx.device_for(out_dtype)), ctx)
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
@@ -297,13 +299,14 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
         return sparse.array(source_array, ctx, dtype)  # type: ignore[no-any-return]
     if isinstance(source_array, NDArray):
         return _copied(source_array.as_nd_ndarray(), ctx, source_array._t.dtype if dtype is None else _dtype(dtype))
-    return NDArray._wrap(_tensor_of(source_array, _dtype(dtype)).to(ctx.torch_device), ctx)
+    values = _tensor_of(source_array, _dtype(dtype))
+    return NDArray._wrap(values.to(ctx.device_for(values.dtype)), ctx)
 
 
 def _copied(source: NDArray, ctx: Context, dtype: torch.dtype) -> Any:
     """Return a copy of an array in a context and of a type, recorded where the array is."""
     if not source._slot and source._sparse is None:
-        return NDArray._wrap(source._t.detach().to(ctx.torch_device, dtype, copy=True), ctx)
+        return NDArray._wrap(source._t.detach().to(ctx.device_for(dtype), dtype, copy=True), ctx)
     typed = source.astype(NAME_OF_TORCH[dtype], copy=False)
     return typed if typed is not source and typed._ctx == ctx else typed.copyto(ctx)
 
@@ -395,7 +398,7 @@ def arange(
         attributes = {"start": start, "stop": stop, "step": step, "repeat": repeat}
         attributes |= {"dtype": NAME_OF_TORCH[out_dtype], "ctx": str(ctx)}  # type: ignore[dict-item]
         return invoke(get("_arange"), (), attributes, None, NDArray)  # type: ignore[no-any-return]
-    values = _allocated(torch.arange, max(count, 0), device=ctx.torch_device, dtype=out_dtype)
+    values = _allocated(torch.arange, max(count, 0), device=ctx.device_for(out_dtype), dtype=out_dtype)
     if start or step != 1:
         values = (values * step + start).to(out_dtype)
     return NDArray._wrap(values.repeat_interleave(repeat) if repeat != 1 else values, ctx)

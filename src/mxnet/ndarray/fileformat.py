@@ -283,8 +283,8 @@ def _place(r: Reader, value: Any, device: int, index: int) -> Pair:
         r.finish()
         with suppressed(MXNetError):
             if isinstance(value, torch.Tensor):
-                return value.to(ctx.torch_device), ctx
-            return value.map(lambda t: t.to(ctx.torch_device)), ctx
+                return value.to(ctx.device_for(value.dtype)), ctx
+            return value.map(lambda t: t.to(ctx.device_for(value.data.dtype))), ctx
     return value, cpu()
 
 

@@ -401,7 +401,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             return self._copy_into(other)
         if not isinstance(other, Context):
             raise TypeError(f"copyto: neither an NDArray nor a context: {not_a_context(other)}")
-        device = other.torch_device
+        device = other.device_for(self._t.dtype)
         result = self._apply("_copyto", None, lambda t: t.to(device, copy=True, memory_format=torch.contiguous_format))
         result._ctx = Context(other)
         return result
@@ -508,7 +508,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             return self
         if not out_dtype.is_floating_point and self._slot and state.recording:
             return invoke(get("Cast"), (self,), {"dtype": dtype}, None, type(self))
-        return self._apply("Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is out_dtype else t.type(out_dtype))
+        device = self._ctx.device_for(out_dtype)
+        return self._apply(
+            "Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is out_dtype else t.to(device, out_dtype)
+        )
 
     def as_nd_ndarray(self) -> NDArray:
         """Return this array as a classic one, which it is.

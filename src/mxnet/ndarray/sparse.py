@@ -237,11 +237,11 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
         if not hidden(key):
             raise MXNetError(f"Cannot find argument '{key}', in operator _zeros")
     where = _dense._where(ctx)
-    dims = _lengths(_dense.full_shape(tuple(shape), "zeros"))
+    dims, out_dtype = _lengths(_dense.full_shape(tuple(shape), "zeros")), _dense._dtype(dtype)
     with explained(
         lambda error: MXNetError(f"zeros: there is not enough memory for a {stype} array of shape {dims}"), RuntimeError
     ):
-        value = _values.empty(stype, dims, _dense._dtype(dtype), where.torch_device)
+        value = _values.empty(stype, dims, out_dtype, where.device_for(out_dtype))
     return _CLASSES[stype]._of(value, where)
 
 
@@ -326,17 +326,22 @@ def _value_dtype(source: Any, dtype: Any) -> torch.dtype:
     return _dense._dtype(dtype if dtype is not None else source.dtype if isinstance(source, np.ndarray) else None)
 
 
-def _part(source: Any, dtype: torch.dtype, where: Context, copy: bool = True) -> torch.Tensor:
+def _part(source: Any, dtype: torch.dtype, device: torch.device, copy: bool = True) -> torch.Tensor:
     if isinstance(source, NDArray):
         t = source._t if source._sparse is None else _values.checked(source._sparse).dense()
-        return t.detach().to(where.torch_device, dtype, copy=copy)
-    return _dense._tensor_of(source, dtype).to(where.torch_device)
+        return t.detach().to(device, dtype, copy=copy)
+    return _dense._tensor_of(source, dtype).to(device)
+
+
+def _values_of(source: Any, dtype: Any, where: Context, copy: bool = True) -> torch.Tensor:
+    dtype = _value_dtype(source, dtype)
+    return _part(source, dtype, where.device_for(dtype), copy)
 
 
 def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
     where = _dense._where(ctx)
-    numbers = _part(data, _value_dtype(data, dtype), where)
-    columns, starts = (_part(item, _values.INDEX, where) for item in (indices, indptr))
+    numbers = _values_of(data, dtype, where)
+    columns, starts = (_part(item, _values.INDEX, numbers.device) for item in (indices, indptr))
     if shape is None:
         if not columns.numel():
             raise ValueError("invalid shape: it does not follow from indices, of which there are none")
@@ -356,8 +361,8 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     where = _dense._where(ctx)
     if not isinstance(data, NDArray):
         data = np.asarray(data)  # whose type is that of the result, as in SciPy
-    numbers = _part(data, _value_dtype(data, dtype), where)
-    across, down = (_part(item, _values.INDEX, where) for item in (rows, columns))
+    numbers = _values_of(data, dtype, where)
+    across, down = (_part(item, _values.INDEX, numbers.device) for item in (rows, columns))
     if not numbers.dim() == across.dim() == down.dim() == 1 or not len(numbers) == len(across) == len(down):
         raise ValueError(
             f"csr_matrix: data {tuple(numbers.shape)}, rows {tuple(across.shape)} and columns {tuple(down.shape)} have "
@@ -384,8 +389,8 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
 
 def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, dtype: Any) -> RowSparseNDArray:
     where = _dense._where(ctx)
-    rows = _part(data, _value_dtype(data, dtype), where)
-    places = _part(indices, _values.INDEX, where)
+    rows = _values_of(data, dtype, where)
+    places = _part(indices, _values.INDEX, rows.device)
     if shape is None:
         if not places.numel():
             raise ValueError("invalid shape: it does not follow from indices, of which there are none")
@@ -409,7 +414,7 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:
     where = _dense._where(ctx)
     try:
-        full = _part(source, _value_dtype(source, dtype), where, copy=False)
+        full = _values_of(source, dtype, where, copy=False)
     except TypeError as error:
         raise TypeError(f"source_array must be array like object: {error}") from None
     if stype == "csr" and full.dim() != 2:

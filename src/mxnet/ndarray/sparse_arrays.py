@@ -196,7 +196,7 @@ class BaseSparseNDArray(NDArray):
             return self._copy_into(other)
         if not isinstance(other, Context):
             raise TypeError(f"copyto: neither an NDArray nor a context: {not_a_context(other)}")
-        device = other.torch_device
+        device = other.device_for(self._t.dtype)
         if self._slot and tape.state.recording and device == self._t.device:
             result = _apply("_copyto", self)
             result._ctx = Context(other)

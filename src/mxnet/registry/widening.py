@@ -1,4 +1,4 @@
-"""Calls on unsigned integers of 16, 32 and 64 bits that PyTorch does not compute with: they are done in int64."""
+"""Calls that PyTorch does not do: on unsigned integers of 16 bits and more in int64, on a lesser device here."""
 
 from __future__ import annotations
 
@@ -8,25 +8,34 @@ from typing import Any
 import torch
 
 from ..core.interruptions import attempt
+from ..core.placement import concerns, on_processor
 
 _UNSIGNED = frozenset((torch.uint16, torch.uint32, torch.uint64))
 _NAMES = ("uint16", "uint32", "uint64")
 
 
-def lacks_arithmetic(error: Exception) -> bool:
+def _lacks_arithmetic(error: Exception) -> bool:
     """Return whether an error may be PyTorch's for a type of integers that it does not compute with."""
     return any(name in str(error).lower() for name in _NAMES)
 
 
+def may_widen(tensors: Sequence[Any], error: Exception) -> bool:
+    """Return whether :func:`widened` may have an answer in place of an error of a graph that was given ``tensors``."""
+    return _lacks_arithmetic(error) or concerns(tensors)
+
+
 def widened(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> Any:
-    """Return what a call gives in int64 that failed for its types, in the inputs' type again; None where it cannot.
+    """Return what a failed call gives on the processor, or in int64 and in the inputs' type again; None: it cannot.
 
     Results of another type than the inputs', such as comparisons and indices, keep it. Numbers that int64 has no room
     for, and mixed types, are no such calls.
     """
+    result = on_processor(call, args, kwargs)
+    if result is not None:
+        return result
     present = [arg for arg in args if isinstance(arg, torch.Tensor)]
     dtypes = {t.dtype for t in present}
-    if len(dtypes) != 1 or not dtypes <= _UNSIGNED or not lacks_arithmetic(error):
+    if len(dtypes) != 1 or not dtypes <= _UNSIGNED or not _lacks_arithmetic(error):
         return None
     (dtype,) = dtypes
     if dtype is torch.uint64 and any(bool((t.view(torch.int64) < 0).any()) for t in present):

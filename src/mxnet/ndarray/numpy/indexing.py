@@ -117,7 +117,7 @@ def _as_item(item: Any, device: torch.device) -> Any:
     if isinstance(item, _INTEGERS):
         return int(item)
     if isinstance(item, Indexing):
-        t = item._t.detach().to(device)  # type: ignore[attr-defined]
+        t = item._t.detach()  # type: ignore[attr-defined]
     elif isinstance(item, _LISTED):
         values = np.asarray(item)
         if values.dtype.kind not in "biuf":
@@ -125,12 +125,12 @@ def _as_item(item: Any, device: torch.device) -> Any:
         if values.dtype == np.uint64 and values.size and values.max() >= 1 << 63:
             raise IndexError(f"index {values.max()} is out of bounds: it has more than 63 bits")
         values = values if values.dtype.kind in "bf" else values.astype(np.int64)
-        t = torch.from_numpy(np.array(values, order="C")).to(device)
+        t = torch.from_numpy(np.array(values, order="C"))
     else:
         raise ValueError(f"{item!r}, of type {type(item).__name__}, is no index of an array")
     if t.dtype is torch.bool:
-        return bool(t) if t.dim() == 0 else t
-    return int(t) if t.dim() == 0 else t.to(torch.int64)
+        return bool(t) if t.dim() == 0 else t.to(device)
+    return int(t) if t.dim() == 0 else t.to(device, torch.int64)
 
 
 def _as_int(value: Any) -> int:
