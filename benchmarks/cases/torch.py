@@ -7,6 +7,7 @@ from cases.calls.torch import *  # noqa: F403
 from cases.detection.torch import *  # noqa: F403
 from cases.gluon.torch import *  # noqa: F403
 from cases.inference.torch import *  # noqa: F403
+from cases.loading.torch import *  # noqa: F403
 from cases.module.torch import *  # noqa: F403
 from cases.programs.torch import *  # noqa: F403
 from cases.sparse.torch import *  # noqa: F403

@@ -10,7 +10,18 @@ CASES = {case.name: case for cases in suite.CPU.values() for case in cases}
 #: what PyTorch has nothing for, or what is measured without a program
 NOT_IN_TORCH = {"ssd_detection", "accuracy", "top_k_accuracy", "cross_entropy", "load_resnet152", "import"}
 #: larger networks, which take seconds
-LARGE = ("resnet", "mobilenet", "mf_", "language_model", "float16", "gluon_lstm", "import", "bucketing", "adam")
+LARGE = (
+    "resnet",
+    "mobilenet",
+    "mf_",
+    "language_model",
+    "float16",
+    "gluon_lstm",
+    "import",
+    "bucketing",
+    "adam",
+    "spawn_start",
+)
 SMALL = [name for name in CASES if not any(part in name for part in LARGE)]
 
 

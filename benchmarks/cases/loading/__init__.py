@@ -1,1 +1,1 @@
-"""Loading a checkpoint."""
+"""Loading a checkpoint, and data by worker processes."""

@@ -1,7 +1,9 @@
-"""What is timed of files: the first prediction of a checkpoint."""
+"""What is timed of loading: the first prediction of a checkpoint, and workers that do not fork."""
 
 from __future__ import annotations
 
+import contextlib
+import multiprocessing
 import os
 
 import mxnet as mx
@@ -43,5 +45,50 @@ def load_resnet152():
             module.bind([("data", image.shape)], for_training=False)
             module.forward(mx.io.DataBatch([image]), is_train=False)
             module.get_outputs()[0].asnumpy()
+
+    return loop
+
+
+@contextlib.contextmanager
+def _spawning():
+    """Have processes start as new Python processes."""
+    before = multiprocessing.get_start_method(allow_none=True)
+    multiprocessing.set_start_method("spawn", force=True)
+    try:
+        yield
+    finally:
+        multiprocessing.set_start_method(before, force=True)
+
+
+def _rows():
+    rng = np.random.RandomState(0)
+    return mx.gluon.data.ArrayDataset(rng.rand(1000, 784).astype(np.float32), np.arange(1000, dtype=np.float32))
+
+
+def loader_spawn_start():
+    """The first batch of a new DataLoader with two workers that are spawned, and their end."""
+    data = _rows()
+
+    def loop(n):
+        for _ in range(n):
+            with _spawning():
+                batches = iter(mx.gluon.data.DataLoader(data, 128, num_workers=2))
+                next(batches)[0].wait_to_read()
+            del batches
+
+    return loop
+
+
+def loader_spawn():
+    """An epoch of 1,000 rows through two spawned workers that run."""
+    with _spawning():
+        loader = mx.gluon.data.DataLoader(_rows(), 128, num_workers=2)
+        list(loader)
+
+    def loop(n):
+        with _spawning():  # which MXNet 1.9.1 asks for each array
+            for _ in range(n):
+                for batch in loader:
+                    batch[0].wait_to_read()
 
     return loop
