@@ -210,3 +210,37 @@ def test_there_is_one_warning(monkeypatch: pytest.MonkeyPatch) -> None:
         "PyTorch's device 'lazy' has no complex128, float64, uint16, uint32, uint64, and lacks operators: the processor"
         " answers in its place"
     ]
+
+
+#: erfinv(x / 2) * x at 1 and 0.5, and its derivative erfinv(x / 2) + x * sqrt(pi) / 4 * exp(erfinv(x / 2) ** 2)
+PARTLY = [0.4769363, 0.1126560], [1.0332287, 0.4584066]
+
+
+def _partly_float64(F: Any, x: Any) -> Any:
+    return F.Cast(F.erfinv(F.Cast(x, dtype="float64") / 2), dtype="float32") * x
+
+
+@pytest.mark.usefixtures("lesser")
+@pytest.mark.parametrize("hybridize", [False, True])
+def test_gradients_of_a_block_that_is_partly_float64(hybridize: bool) -> None:
+    net = mx.gluon.nn.HybridLambda(_partly_float64)
+    if hybridize:
+        net.hybridize()
+    x = mx.nd.array([1.0, 0.5])
+    x.attach_grad()
+    for _ in range(2):
+        with mx.autograd.record():
+            y = net(x)
+        y.backward()
+        np.testing.assert_allclose(y.asnumpy(), PARTLY[0], rtol=1e-6)
+        np.testing.assert_allclose(x.grad.asnumpy(), PARTLY[1], rtol=1e-6)
+
+
+@pytest.mark.usefixtures("lesser")
+def test_gradients_of_a_bound_graph_that_is_partly_float64() -> None:
+    graph = mx.sym.MakeLoss(_partly_float64(mx.sym, mx.sym.Variable("data")))
+    bound = graph.bind(mx.gpu(0), {"data": mx.nd.array([1.0, 0.5])}, args_grad={"data": mx.nd.zeros(2)})
+    bound.forward(is_train=True)
+    bound.backward()
+    np.testing.assert_allclose(bound.outputs[0].asnumpy(), PARTLY[0], rtol=1e-6)
+    np.testing.assert_allclose(bound.grad_arrays[0].asnumpy(), PARTLY[1], rtol=1e-6)
