@@ -42,8 +42,8 @@ test-plain: $(READY) ## the test suite with the plain form of every computation
 test-fallbacks: $(READY) ## the test suite without anything that PyTorch does not document
 	@MXNET_TORCH_FALLBACKS=1 $(MAKE) test
 
-test-torch: ## the test suite with another release of PyTorch, in an environment of its own (VERSION=2.8.0)
-	@test -n '$(VERSION)' || { echo 'say which release: make test-torch VERSION=2.8.0' >&2; exit 1; }
+test-torch: ## the test suite with another release of PyTorch, in an environment of its own (VERSION=2.14.1)
+	@test -n '$(VERSION)' || { echo 'say which release: make test-torch VERSION=2.14.1' >&2; exit 1; }
 	@test -x .venv-torch-$(VERSION)/bin/python || $(BASE_PYTHON) -m venv .venv-torch-$(VERSION)
 	@grep -v '^torch==' constraints.txt > .venv-torch-$(VERSION)/constraints.txt
 	@.venv-torch-$(VERSION)/bin/python $(PIP) -c .venv-torch-$(VERSION)/constraints.txt -e '.[dev]' 'torch==$(VERSION)'

@@ -5,6 +5,7 @@ It takes ``uv``, which reads what a package needs without downloading it, and th
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PLATFORMS = ("x86_64-pc-windows-msvc", "aarch64-apple-darwin", "aarch64-manylinux_2_28", "x86_64-manylinux_2_28")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+#: the oldest macOS that PyTorch's binaries run on
+MACOS = {"MACOSX_DEPLOYMENT_TARGET": "14.0"}
 
 
 def main() -> int:
@@ -28,7 +31,9 @@ def main() -> int:
                 command = ["uv", "pip", "compile", "-q", "--no-header", "--no-annotate", "--only-binary", ":all:"]
                 command += ["--python-platform", platform, "--python-version", python, "-"]
                 requirement = f"remx @ {path.as_uri()}"
-                result = subprocess.run(command, input=requirement, capture_output=True, text=True, check=False)
+                result = subprocess.run(
+                    command, input=requirement, env=os.environ | MACOS, capture_output=True, text=True, check=False
+                )
                 failures += result.returncode != 0
                 found = [line for line in result.stdout.split() if line.startswith(("torch==", "numpy==", "opencv"))]
                 print(platform, python, *(found or [result.stderr.strip()]))
