@@ -379,6 +379,24 @@ def test_numbers_that_programs_compute_come_back(arguments, dump_optimizer):
     trained(loaded, 0)
 
 
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.arange(6, dtype="float32").reshape(2, 3),
+        np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        np.array(0.5),
+        np.frombuffer(b"abcd", "uint8"),
+    ],
+    ids=["rows", "columns", "number", "read only"],
+)
+def test_numpy_states_of_each_protocol(value, protocol):
+    result = updater()
+    result.set_states(pickle.dumps({0: value}, protocol))
+    np.testing.assert_array_equal(result.states[0], value)
+    assert result.states[0].dtype == value.dtype
+
+
 def test_what_follows_from_other_attributes_of_a_schedule_is_not_the_file_s_to_say():
     result = updater()
     result.set_states(saved("sgd", schedule("max_steps", 1e-300), **POLY))

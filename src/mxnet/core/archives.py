@@ -24,8 +24,10 @@ class ArchiveError(MXNetError, OSError):
     """An archive that cannot be read, or a file that is not in it."""
 
 
+_ZSTD = getattr(zipfile, "zstd", None)  # of Python 3.14 and later
 #: what the standard library raises for an archive, also for one that needs a password or an unknown method
-DAMAGE = (
+DAMAGE: tuple[type[Exception], ...] = (
+    *((_ZSTD.ZstdError,) if _ZSTD else ()),
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,

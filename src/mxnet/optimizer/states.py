@@ -18,7 +18,7 @@ import re
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -448,10 +448,21 @@ def _numpy_scalar(maker: _Maker, call: PickledCall) -> Any:
 
 def _numpy_array(maker: _Maker, call: PickledCall) -> np.ndarray:
     _, shape, dtype, by_columns, content = maker.make(call.state)
-    content = _numpy_bytes(content)
+    return _numpy_of(_numpy_bytes(content), dtype, shape, "F" if by_columns else "C")
+
+
+def _numpy_of(content: bytes, dtype: np.dtype, shape: tuple[int, ...], order: Literal["C", "F"]) -> np.ndarray:
     if math.prod(shape) * dtype.itemsize != len(content) or min(shape, default=0) < 0:
         raise MXNetError(f"{len(content)} bytes for a NumPy array of shape {shape}")
-    return np.frombuffer(content, dtype).reshape(shape, order="F" if by_columns else "C").copy()
+    return np.frombuffer(content, dtype).reshape(shape, order=order).copy()
+
+
+def _numpy_buffer(maker: _Maker, call: PickledCall) -> np.ndarray:
+    """Return an array that was pickled by protocol 5, Python 3.14's own."""
+    content, *rest = call.args
+    if not isinstance(content, (bytes, bytearray)):
+        raise MXNetError(f"a NumPy array made from a {type(content).__name__}")
+    return _numpy_of(bytes(content), *maker.make(rest))
 
 
 def _ordered(maker: _Maker, call: PickledCall) -> Any:
@@ -474,4 +485,5 @@ _MAKERS: dict[Any, Callable[[_Maker, PickledCall], Any]] = {
     Name("numpy", "dtype"): _dtype,
     **{Name(module, "scalar"): _numpy_scalar for module in _NUMPY_CORES},
     **{Name(module, "_reconstruct"): _numpy_array for module in _NUMPY_CORES},
+    **{Name(module, "_frombuffer"): _numpy_buffer for module in ("numpy.core.numeric", "numpy._core.numeric")},
 }

@@ -445,7 +445,7 @@ def test_errors_name_the_operator(key, node, is_train, monkeypatch):
     assert texts[0] == texts[1]
 
 
-@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning", "ignore:`torch.jit:FutureWarning")
 @pytest.mark.parametrize("name", ["layer", "self_lengths"])
 def test_traces_have_the_operators(name, pays):
     symbol, inputs = ALL[name][0](), inputs_of(name)
