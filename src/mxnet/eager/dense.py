@@ -29,7 +29,7 @@ from .errors import (
     refuse_other_shapes,
     refuse_other_types,
 )
-from .grad_node import GradNode, grad_node, grad_nodes
+from .grad_node import GradNode, grad_node, grad_nodes, loss_nodes
 from .specialize import copy_aliases
 from .tape import link_inputs, refuse_write, state
 
@@ -93,6 +93,8 @@ def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
         ctx = current_context()
     node = None
     if slots is not None:
+        if bound.is_loss:
+            return _losses(bound, result, slots, cls, ctx)
         node = grad_node(op.name, bound.given, slots)
         if handles is not None:
             node.handle = handles[0]
@@ -122,6 +124,15 @@ def _several(cls: Any, results: Sequence[Any], ctx: Context, node: GradNode | No
             array._slot = output
             if handles is not None:
                 output.handle = handles[i]
+    return arrays[0] if len(arrays) == 1 else arrays
+
+
+def _losses(bound: BoundOp, result: Any, slots: tuple[Any, ...], cls: Any, ctx: Context) -> Any:
+    """Return the arrays of a loss that was recorded."""
+    results = result[: bound.visible] if type(result) is tuple else (result,)
+    arrays = [cls._wrap(item, ctx) for item in results]
+    for array, node in zip(arrays, loss_nodes(bound.op.name, bound.given, slots, results), strict=True):
+        array._slot = node
     return arrays[0] if len(arrays) == 1 else arrays
 
 
@@ -161,7 +172,11 @@ def _write(bound: BoundOp, result: Any, out: Any, slots: Any, handles: Any) -> A
     if len(outs) not in (bound.visible, len(results)):
         expected = len(results) if bound.visible is None else bound.visible
         raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {expected}")
-    nodes = None if slots is None else grad_nodes(op.name, bound.given, slots, len(results))
+    nodes: Sequence[GradNode] | None = None
+    if slots is not None and bound.is_loss:
+        nodes = loss_nodes(op.name, bound.given, slots, results)
+    elif slots is not None:
+        nodes = grad_nodes(op.name, bound.given, slots, len(results))
     if op.view and len(results) > 1:
         results = _apart_from(outs, results)
     for i, (target, value) in enumerate(zip(outs, results, strict=False)):

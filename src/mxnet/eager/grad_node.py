@@ -38,13 +38,15 @@ class GradNode:
     used_up = False
     #: where the gradient with respect to this output goes, if it is a variable in a graph (see :class:`RetainedNode`)
     retained: GradSlot | None = None
+    #: the output itself, if a backward pass starts there too: a loss's, which no gradient needs to come to
+    loss: torch.Tensor | None = None
     op: str | None
     attributes: Any
     inputs: tuple[Any, ...]
     index: int
     handle: torch.Tensor | None
 
-    def outputs(self, count: int) -> list[GradNode]:
+    def outputs(self, count: int) -> Sequence[GradNode]:
         """Return the nodes of all outputs of the same call."""
         return grad_nodes(self.op, self.attributes, self.inputs, count)
 
@@ -74,16 +76,20 @@ class _FreedNode(_FreedConstant):
 
 
 class _SharedNode(GradNode):
-    """A node of a call with several outputs: a backward pass over one of them uses up the call, and so all of them."""
+    """A node of a call with several outputs: a backward pass over one of them uses up the call, and so all of them.
 
-    __slots__ = ("__weakref__", "others")
+    Also the one node of a loss with one output.
+    """
 
+    __slots__ = ("__weakref__", "loss", "others")
+
+    loss: torch.Tensor | None
     others: tuple[weakref.ref[_SharedNode], ...]
 
     def free(self) -> None:
         """Let go of the graph, and so do the call's other outputs: their arrays are constants too."""
         others, self.others = self.others, ()
-        self.op = self.attributes = self.handle = None
+        self.op = self.attributes = self.handle = self.loss = None
         self.inputs = ()
         self.__class__ = _FreedSharedNode
         for other in others:
@@ -109,11 +115,11 @@ class RetainedNode(GradNode):
     ``retained`` has the gradient, which a hook on the result's tensor delivers.
     """
 
-    __slots__ = ("_hook", "retained")
+    __slots__ = ("_hook", "loss", "retained")
 
     def __init__(self, node: GradNode, tensor: torch.Tensor, slot: GradSlot) -> None:
         self.op, self.attributes, self.inputs = node.op, node.attributes, node.inputs
-        self.index, self.handle = node.index, node.handle
+        self.index, self.handle, self.loss = node.index, node.handle, node.loss
         self.retained = slot
         self._hook = tensor.register_hook(slot.deliver_copy)
 
@@ -125,7 +131,7 @@ class RetainedNode(GradNode):
     def free(self) -> None:
         """Let go of the graph: the array is a constant from now on, and its gradient stays."""
         self._hook.remove()
-        self.op = self.attributes = self.handle = None
+        self.op = self.attributes = self.handle = self.loss = None
         self.inputs = ()
         self.__class__ = _FreedRetainedNode
 
@@ -172,19 +178,25 @@ def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: i
     return result
 
 
-def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: int) -> list[GradNode]:
+def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: int) -> Sequence[GradNode]:
     """Return new nodes for all outputs of a call."""
-    if count == 1:
-        return [grad_node(op, attributes, inputs)]
-    result: list[GradNode] = []
-    shared = []
-    for index in range(count):
-        item = _several()
+    return [grad_node(op, attributes, inputs)] if count == 1 else _shared(op, attributes, inputs, count)
+
+
+def loss_nodes(op: str, attributes: Any, inputs: tuple[Any, ...], outputs: Sequence[torch.Tensor]) -> list[_SharedNode]:
+    """Return new nodes for the outputs of a call that computes losses."""
+    nodes = _shared(op, attributes, inputs, len(outputs))
+    for node, output in zip(nodes, outputs, strict=True):
+        node.loss = output if output.requires_grad else None
+    return nodes
+
+
+def _shared(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: int) -> list[_SharedNode]:
+    result = [_several() for _ in range(count)]
+    others = tuple([weakref.ref(item) for item in result])
+    for index, item in enumerate(result):
         item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
-        result.append(item)
-        shared.append(weakref.ref(item))
-    for node in result:
-        node.others = tuple(shared)  # type: ignore[attr-defined]
+        item.loss, item.others = None, others
     return result
 
 

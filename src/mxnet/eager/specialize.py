@@ -55,7 +55,7 @@ def specialization(
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
     fast = op.fast_path.of(bound.params)
-    run = _maker(op, len(expected), fast is not None, bound.casts_to_integers, of_others is not None)(
+    run = _maker(op, len(expected), fast is not None, bound.casts_to_integers or bound.is_loss, of_others is not None)(
         of_others=of_others,
         name=op.name,
         given=bound.given,
@@ -83,7 +83,7 @@ def _with(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
 def _text(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> str:
     """Return the text of the maker of one kind of specializations: of ``count`` arrays, further ones left out.
 
-    ``integers``: see :attr:`.BoundOp.casts_to_integers`.
+    ``integers``: see :attr:`.BoundOp.casts_to_integers`; or it is a loss: the general implementation records it.
     """
     names = ["self", "other"] if is_method else [f"a{i}" for i in range(count)]
     trains = "is_train" in op.injected

@@ -198,7 +198,7 @@ def backward(
     expected = [v for v in variables if v.req != "null"]
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
-    roots, grads = _roots(heads, head_grads)
+    roots, grads = _roots(heads, head_grads, nodes[:own])
     _in_mode(False, train_mode, lambda: _deliver(expected, roots, grads, retain_graph))
     if not retain_graph:
         _free(heads, nodes[:own])
@@ -283,7 +283,7 @@ def grad(
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
         if item._slot not in reached:
             raise MXNetError(f"grad: variable {i} is unreachable: the heads were not computed from it")
-    roots, grads = _roots(heads, head_grads)
+    roots, grads = _roots(heads, head_grads, nodes[:own])
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     result: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
@@ -344,8 +344,14 @@ def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set
     return result
 
 
-def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
-    """Return the heads that PyTorch can differentiate (others contribute zero), and their gradients."""
+def _roots(
+    heads: Sequence[Any], head_grads: Sequence[Any], nodes: Sequence[GradNode]
+) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+    """Return what PyTorch differentiates, and the gradients: of the heads (those it cannot take contribute zero).
+
+    Also of the losses among the ``nodes`` of the graph, zeros: their rules make gradients of nothing, where no head
+    leads to them (BlockGrad, argmax, a comparison) as well.
+    """
     roots, grads = [], []
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
@@ -361,6 +367,11 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
         elif head._slot and head._slot.handle is not None:
             roots.append(head._slot.handle)
             grads.append(value.double())
+    losses = [node.loss for node in nodes if node.loss is not None]
+    for loss in losses:
+        if not any(loss is root for root in roots):
+            roots.append(loss)
+            grads.append(torch.zeros((), dtype=loss.dtype, device=loss.device).expand(loss.shape))
     return roots, grads
 
 

@@ -55,6 +55,11 @@ class BoundOp:
         self.casts_to_integers = named and not op.blocks.of(params)
 
     @cached_property
+    def is_loss(self) -> bool:
+        """Whether its gradient starts here, whatever comes from its outputs."""
+        return bool(self.op.loss.of(self.params))
+
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """The operator's names of the inputs."""
         return self.op.list_inputs(self.params)

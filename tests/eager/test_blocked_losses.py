@@ -1,0 +1,143 @@
+"""A loss's rule makes its gradient where nothing that passes gradients leads back to it, as in MXNet.
+
+Programs log ``log(pick(BlockGrad(SoftmaxOutput(x))))`` and differentiate that. Values are 1.9.1's.
+"""
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, gluon, nd
+
+DATA = [[1.0, 2, 3, 4], [4, 2, 2, 2], [1, 1, 1, 1]]
+SOFTMAX = np.exp(DATA) / np.exp(DATA).sum(1, keepdims=True) - np.eye(4)[[1, 0, 2]]
+LOSSES = {
+    "SoftmaxOutput": (lambda x: nd.SoftmaxOutput(x, nd.array([1, 0, 2])), SOFTMAX),
+    "LinearRegressionOutput": (lambda x: nd.LinearRegressionOutput(x, x * 0), np.divide(DATA, 4)),
+    "MakeLoss": (lambda x: nd.MakeLoss(x * x), np.multiply(DATA, 2)),
+    "make_loss": (lambda x: nd.make_loss(x * x), np.multiply(DATA, 2)),
+}
+ENDINGS = {
+    "BlockGrad": nd.BlockGrad,
+    "log of what was picked": lambda s: nd.log(nd.pick(nd.BlockGrad(s), nd.array([1, 0, 2]))),
+    "a comparison": lambda s: s > 0.5,
+    "another loss": lambda s: nd.MakeLoss(nd.BlockGrad(s)),
+    "argmax": lambda s: nd.argmax(s, axis=1),
+    "argsort": nd.argsort,
+    "one_hot": lambda s: nd.one_hot(s[:, 0], 4),
+    "round": nd.round,
+    "ones_like": nd.ones_like,
+    "an index": lambda s: nd.take(nd.ones((4, 2)), s[:, 0]),
+    "a condition": lambda s: nd.where(s, nd.ones((3, 4)), nd.ones((3, 4))),
+    "a NumPy comparison": lambda s: (s.as_np_ndarray() > 0.5).as_nd_ndarray().astype("float32"),
+}
+
+
+def gradient(function):
+    x = nd.array(DATA)
+    x.attach_grad()
+    with autograd.record():
+        y = function(x).sum()
+    y.backward()
+    return x.grad.asnumpy()
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("loss", LOSSES)
+def test_what_passes_no_gradient(loss, ending):
+    function, expected = LOSSES[loss]
+    np.testing.assert_allclose(gradient(lambda x: ENDINGS[ending](function(x))), expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_loss_with_another_way_to_it_counts_once(loss):
+    function, expected = LOSSES[loss]
+
+    def both(x):
+        s = function(x)
+        return s * 2 + nd.BlockGrad(s)
+
+    np.testing.assert_allclose(gradient(both), expected, rtol=1e-5, atol=1e-6)
+
+
+def test_other_summands_keep_their_gradient():
+    found = gradient(lambda x: nd.BlockGrad(nd.MakeLoss(x * 3)) + x * x)
+    np.testing.assert_allclose(found, np.multiply(DATA, 2) + 3)
+
+
+def test_loss_that_nothing_leads_to_has_none():
+    def apart(x):
+        nd.MakeLoss(x * 3)
+        return nd.MakeLoss(x * 3).detach() + x
+
+    np.testing.assert_allclose(gradient(apart), np.ones((3, 4)))
+
+
+def test_out():
+    def written(x):
+        out = nd.zeros((3, 4))
+        nd.MakeLoss(x * 3, out=out)
+        return nd.BlockGrad(out)
+
+    np.testing.assert_allclose(gradient(written), np.full((3, 4), 3.0))
+
+
+def test_grad_function():
+    x = nd.array(DATA)
+    x.attach_grad()
+    with autograd.record():
+        y = nd.BlockGrad(nd.MakeLoss(x * 3)).sum()
+    np.testing.assert_allclose(autograd.grad(y, [x])[0].asnumpy(), np.full((3, 4), 3.0))
+
+
+class Block(gluon.HybridBlock):
+    def __init__(self, inside):
+        super().__init__()
+        self.inside = inside
+
+    def hybrid_forward(self, F, x, label):
+        s = F.SoftmaxOutput(x, label)
+        return F.BlockGrad(s) if self.inside else s
+
+
+@pytest.mark.parametrize("hybridized", [False, True])
+@pytest.mark.parametrize("inside", [False, True])
+def test_blocks(inside, hybridized):
+    net = Block(inside)
+    net.hybridize(hybridized)
+    np.testing.assert_allclose(
+        gradient(lambda x: nd.BlockGrad(net(x, nd.array([1, 0, 2])))), SOFTMAX, rtol=1e-5, atol=1e-6
+    )
+
+
+class Seven(autograd.Function):
+    def forward(self, x):
+        return x * 2
+
+    def backward(self, dy):
+        return dy * 0 + 7
+
+
+def test_function_of_the_user():
+    np.testing.assert_allclose(gradient(lambda x: nd.BlockGrad(Seven()(x))), np.full((3, 4), 7.0))
+
+
+@mx.operator.register("five_whatever_comes")
+class FiveProp(mx.operator.CustomOpProp):
+    def __init__(self):
+        super().__init__(need_top_grad=False)
+
+    def create_operator(self, ctx, in_shapes, in_dtypes):
+        return Five()
+
+
+class Five(mx.operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], in_data[0] * 2)
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        self.assign(in_grad[0], req[0], in_data[0] * 0 + 5)
+
+
+def test_custom_operator():
+    found = gradient(lambda x: nd.Custom(x, op_type="five_whatever_comes") > 1)
+    np.testing.assert_allclose(found, np.full((3, 4), 5.0))
