@@ -36,7 +36,9 @@ Libraries written for MXNet 1.x, installed unmodified from PyPI, with remx in MX
 `python -m scripts.downstream`, which installs them, runs the programs of `scripts/downstream/checks` and, where a
 checkout of the library is at hand, its own unit tests of that release. What fails is named: data that is downloaded,
 packages that are missing, what Python or NumPy has changed since, and the rest by its error. None of their code is part
-of remx.
+of remx. What ends in `.dev` was never released and comes from its repository: the scripts of GluonNLP for MXNet 2 train
+tiny networks, and what they print is compared with MXNet 2.0.0b1. "Equal 1.9.1" is the same with MXNet 1.9.1: losses
+and forecasts from weights that NumPy draws.
 
 Most of them were last changed before NumPy 2 and Python 3.10. `remx run --compat --package NAME script.py`, or
 `remx run --compat -m NAME.program`, puts right in memory what is mechanical (`np.Inf`, `from collections import
@@ -55,6 +57,7 @@ class Client:
     packages: list[str]  # what `--compat` puts right
     checks: str  # checks/check_CHECKS.py
     pip: str = ""  # more arguments for its installation
+    source: str = ""  # where its packages are in the checkout, if no release on PyPI has them
     needs: list[str] = field(default_factory=list)  # installed beside it, without what they need themselves
     tests: list[str] = field(default_factory=list)  # in a checkout of its repository
     repository: str = ""  # the folder of the checkout below --checkouts
@@ -68,20 +71,31 @@ class Client:
         return base / f"{self.name}-{self.version}"
 
 
-def install(client: Client, base: Path) -> str:
+def install(client: Client, base: Path, checkouts: Path | None) -> str:
     """Install a library and what it needs below ``base``; return what pip said when it could not."""
     target = client.folder(base)
     done = target / ".installed"
-    wanted = [f"{client.name}=={client.version}", *client.needs]
+    wanted = [*client.needs] if client.source else [f"{client.name}=={client.version}", *client.needs]
     if done.exists() and done.read_text() == "\n".join(wanted):
         return ""
+    if client.source and checkouts is None:
+        return "it is not on PyPI: name a folder with its checkout by --checkouts"
     shutil.rmtree(target, ignore_errors=True)
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--disable-pip-version-check"]
     run = subprocess.run([*pip, "--target", str(target), *client.pip.split(), *wanted], capture_output=True, text=True)
     if run.returncode:
         return next((line for line in run.stderr.splitlines() if line.startswith("ERROR")), run.stderr[-200:])
+    if client.source and checkouts is not None:
+        unpack(client, checkouts, [client.source, *client.files], target)
     done.write_text("\n".join(wanted))
     return ""
+
+
+def unpack(client: Client, checkouts: Path, paths: list[str], folder: Path) -> None:
+    """Lay out files of the library's release from its checkout."""
+    git = ["git", "-C", str(checkouts / client.repository), "archive", client.tag, "--", *paths]
+    with subprocess.Popen(git, stdout=subprocess.PIPE) as archive:
+        subprocess.run(["tar", "x", "-C", str(folder)], stdin=archive.stdout, check=True)
 
 
 def checkout(client: Client, checkouts: Path, base: Path) -> Path:
@@ -89,34 +103,33 @@ def checkout(client: Client, checkouts: Path, base: Path) -> Path:
     folder = base / f"{client.name}-{client.version}-tests"
     if not folder.exists():
         folder.mkdir()
-        git = [
-            "git",
-            "-C",
-            str(checkouts / client.repository),
-            "archive",
-            client.tag,
-            "--",
-            *client.files,
-            *client.tests,
-        ]
-        with subprocess.Popen(git, stdout=subprocess.PIPE) as archive:
-            subprocess.run(["tar", "x", "-C", str(folder)], stdin=archive.stdout, check=True)
+        unpack(client, checkouts, [*client.files, *client.tests], folder)
     return folder
 
 
 def run(
-    client: Client, base: Path, where: Path, tests: list[str], more: list[str], python: str = sys.executable
+    client: Client,
+    base: Path,
+    where: Path,
+    tests: list[str],
+    more: list[str],
+    python: str = sys.executable,
+    *,
+    patience: float = 1.0,
 ) -> dict[str, dict[str, str]]:
     """Run tests under pytest; return what passed, failed (with the cause) and was skipped."""
-    report = base / "report.xml"
+    report = base / f"{client.name}-{client.version}.xml"
     report.unlink(missing_ok=True)
     ours = python == sys.executable  # else MXNet 1.9.1 is there, and PYTHONPATH would lead away from it
     sources = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and ours]
     packages = " ".join(client.packages)
     environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join([str(client.folder(base)), str(HERE), *sources]),
+        "PYTHONPATH": os.pathsep.join(
+            [str(client.folder(base) / client.source), str(client.folder(base)), str(HERE), *sources]
+        ),
         "PYTHONWARNINGS": "ignore",
         "COMPAT_PACKAGES": packages,
+        "LIBRARY": str(client.folder(base)),
         "COMPAT_RUN": f"-m remx run --compat {' '.join(f'--package {name}' for name in client.packages)}",
         "MPLBACKEND": "Agg",
         "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1"),
@@ -136,11 +149,15 @@ def run(
     with (base / f"{client.name}-{client.version}.log").open("a") as log:
         try:
             subprocess.run(
-                [*call, *tests], cwd=where, env=environment, stdout=log, stderr=log, timeout=client.seconds,
+                [*call, *tests], cwd=where, env=environment, stdout=log, stderr=log, timeout=client.seconds * patience,
                 stdin=subprocess.DEVNULL,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            return {"passed": {}, "skipped": {}, "failed": {"all": f"not finished in {client.seconds} s"}}
+            return {
+                "passed": {},
+                "skipped": {},
+                "failed": {"all": f"not finished in {client.seconds * patience:.0f} s"},
+            }
     if not report.exists():
         return {"passed": {}, "skipped": {}, "failed": {"all": "pytest could not run them"}}
     found: dict[str, dict[str, str]] = {"passed": {}, "failed": {}, "skipped": {}}
@@ -160,7 +177,7 @@ def run(
 def _tried(found: dict[str, dict[str, str]]) -> str:
     """Return what the checks are about, from their names: ``check_attacks[FGSM]`` counts under "attacks"."""
     counts = Counter(
-        re.sub(r"\[.*", "", name.rsplit(".check_", 1)[-1]).replace("_", " ")
+        re.sub(r"\[.*", "", name.rsplit(".check_", 1)[-1]).replace("_", " ").replace("1 9 1", "1.9.1")
         for name in [*found["passed"], *found["failed"]]
         if ".check_" in name
     )
@@ -188,7 +205,8 @@ def described(
 ) -> dict[str, Any]:
     """Return the row of a library; ``theirs`` is what the checks that failed gave under MXNet 1.9.1."""
     tried, result = _tried(checks), _counts(checks)
-    if theirs is not None and {*theirs["failed"], *theirs["passed"]} == {*checks["failed"]}:  # else they did not run
+    # else they did not run
+    if theirs and theirs["failed"] and {*theirs["failed"], *theirs["passed"]} == {*checks["failed"]}:
         result += f" ({len(theirs['failed'])} of these under MXNet 1.9.1 too)"
     if own is not None:
         tried += f"; its own tests ({', '.join(f'`{path}`' for path in client.tests)} of {client.tag})"
@@ -228,6 +246,7 @@ def main() -> int:
         "--checkouts", type=Path, help="a folder with git checkouts of the libraries, for their own tests"
     )
     command.add_argument("--reference", help="a Python with MXNet 1.9.1 and pytest, for the checks that fail here")
+    command.add_argument("--patience", type=float, default=1.0, help="times the limits, on a busy machine")
     args = command.parse_args()
     base = args.base.resolve()
     base.mkdir(parents=True, exist_ok=True)
@@ -235,16 +254,17 @@ def main() -> int:
         key = f"{client.name} {client.version}"
         if not re.search(args.only, key):
             continue
-        if problem := install(client, base):
+        if problem := install(client, base, args.checkouts):
             print(f"{key} is not installed: {problem}", file=sys.stderr, flush=True)
             continue
-        checks = run(client, base, HERE, [f"checks/check_{client.checks}.py"], _AS_CHECKS)
+        checks = run(client, base, HERE, [f"checks/check_{client.checks}.py"], _AS_CHECKS, patience=args.patience)
         own = theirs = None
         if args.reference and checks["failed"]:
             failed = [f"checks/check_{client.checks}.py::{name.split('.', 1)[-1]}" for name in checks["failed"]]
-            theirs = run(client, base, HERE, failed, _AS_CHECKS, args.reference)
+            theirs = run(client, base, HERE, failed, _AS_CHECKS, args.reference, patience=args.patience)
         if client.tests and args.checkouts and (args.checkouts / client.repository).exists():
-            own = run(client, base, checkout(client, args.checkouts, base), client.tests, shlex.split(client.pytest))
+            where, more = checkout(client, args.checkouts, base), shlex.split(client.pytest)
+            own = run(client, base, where, client.tests, more, patience=args.patience)
         rows = {row["package"]: row for row in json.loads(FOUND.read_text())} if FOUND.exists() else {}
         rows[key] = described(client, checks, own, theirs)
         print(f"{key}: {rows[key]['result']}", file=sys.stderr, flush=True)
