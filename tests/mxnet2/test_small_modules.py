@@ -191,3 +191,23 @@ def test_functions_from_numpy(v2):
 def test_array_namespace_makes_arrays(v2):
     xp = mx.np.ones(3).__array_namespace__("2021.12")
     np.testing.assert_array_equal(xp.array([1, 2]).asnumpy(), [1, 2])
+
+
+def _bound_with_mask(dtype):
+    scores, mask, gradient = mx.nd.ones((2, 3)), mx.nd.array([[1, 0, 1]], dtype=dtype), mx.nd.ones((2, 3))
+    net = mx.sym.broadcast_mul(mx.sym.var("data"), mx.sym.cast(mx.sym.var("mask"), "float32"))
+    executor = net.bind(mx.cpu(), {"data": scores, "mask": mask}, {"data": mx.nd.zeros((2, 3)), "mask": gradient})
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones((2, 3)))
+    return gradient
+
+
+def test_the_gradient_of_a_mask_has_any_shape(v2):
+    np.testing.assert_array_equal(_bound_with_mask("bool").asnumpy(), np.zeros((2, 3)))
+    with pytest.raises(mx.MXNetError, match=r"gradient array of mask has shape \(2, 3\), the argument \(1, 3\)"):
+        _bound_with_mask("float32")
+
+
+def test_the_gradient_of_a_mask_has_its_shape_in_1_9():
+    with pytest.raises(mx.MXNetError, match="gradient array of mask has shape"):
+        _bound_with_mask("bool")

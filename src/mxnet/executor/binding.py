@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import torch
+
 from ..core.collector import paused
 from ..core.context import Context, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, canonical
 from ..core.errors import MXNetError, nearest
+from ..core.semantics import semantics
 from ..core.shapes import from_mxnet, known, show
 from ..ndarray import NDArray
 from ..ndarray.creation import as_ndarray
@@ -147,7 +150,9 @@ def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_st
     buffers = {n: b.stype for n, b in zip(names, gradients or [], strict=False) if b is not None}
     facts = infer(program, _shapes(bound), types, stored, buffers)
     for name, array, buffer, req in zip(names, arguments, gradients or [], reqs, strict=False):
-        if buffer is not None and req != "null" and buffer.shape != array.shape:
+        if buffer is None or req == "null" or buffer.shape == array.shape:
+            continue
+        if semantics.api != 2 or array._t.dtype is not torch.bool:  # MXNet 2 writes zeros for a mask, of any shape
             raise MXNetError(f"the gradient array of {name} has shape {buffer.shape}, the argument {array.shape}")
     return Bound(program, arguments, gradients, states, reqs, facts)
 
