@@ -40,7 +40,6 @@ import time
 import warnings
 import weakref
 from collections.abc import Callable, Collection, Iterator
-from types import FrameType
 from typing import IO, Any
 
 from .defer_signals import to_the_end
@@ -78,7 +77,7 @@ class _Saves(dict[str, "_Save"]):
 
 def _callers() -> Iterator[int]:
     """Yield the identities of the functions that are being called, without generators, such as those of contexts."""
-    frame: FrameType | None = sys._getframe(1)
+    frame = inspect.currentframe()
     while frame is not None:
         if not frame.f_code.co_flags & inspect.CO_GENERATOR and frame.f_globals["__name__"] not in _OF_CONTEXTS:
             yield id(frame)
