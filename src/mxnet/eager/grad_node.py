@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -361,8 +361,13 @@ class GradSlot:
         self.written()
 
 
-def accept_together(gradients: Iterable[tuple[GradSlot, torch.Tensor]]) -> None:
+def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
     """Do what :meth:`GradSlot.accept` does, for many: the values of each device are copied by one call."""
+    if len(gradients) == 1:
+        [(slot, grad)] = gradients
+        slot.accept(grad)
+        slot.due = None
+        return
     by_device: defaultdict[torch.device, tuple[list[torch.Tensor], list[torch.Tensor]]] = defaultdict(lambda: ([], []))
     slots = []
     for slot, grad in gradients:

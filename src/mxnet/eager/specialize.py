@@ -29,7 +29,7 @@ from ..registry.op import Op
 from ..registry.precision import Precision
 from ..registry.widening import widened
 from .errors import refuse, refuse_mixed_types
-from .grad_node import GradNode, grad_node
+from .grad_node import GradNode, grad_node, loss_nodes
 from .integer_grad import has_integer_slot
 from .tape import adopt, state
 
@@ -55,7 +55,9 @@ def specialization(
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
     fast = op.fast_path.of(bound.params)
-    run = _maker(op, len(expected), fast is not None, bound.casts_to_integers or bound.is_loss, of_others is not None)(
+    if bound.is_loss and not op.one_output:
+        return general
+    run = _maker(op, len(expected), fast is not None, bound.casts_to_integers, bound.is_loss, of_others is not None)(
         of_others=of_others,
         name=op.name,
         given=bound.given,
@@ -80,10 +82,10 @@ def _with(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
     return partial(fn, **kwargs) if kwargs else fn
 
 
-def _text(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> str:
+def _text(op: Op, count: int, fast: bool, integers: bool, is_loss: bool, is_method: bool) -> str:
     """Return the text of the maker of one kind of specializations: of ``count`` arrays, further ones left out.
 
-    ``integers``: see :attr:`.BoundOp.casts_to_integers`; or it is a loss: the general implementation records it.
+    ``integers``, ``is_loss``: see :class:`.BoundOp`.
     """
     names = ["self", "other"] if is_method else [f"a{i}" for i in range(count)]
     trains = "is_train" in op.injected
@@ -130,7 +132,7 @@ def _text(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> st
         f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
         *(["    call = None"] if fast and op.view else []),
         *after,
-        *_ending(op, first, tensors, fast, "cls" if is_method else f"type({first})"),
+        *_ending(op, first, tensors, fast, "cls" if is_method else f"type({first})", is_loss),
     ]
     return _MAKER.format(parameters=parameters, body="\n".join(f"        {line}" for line in lines))
 
@@ -201,11 +203,13 @@ else:
 """.strip()
 
 
-def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str) -> list[str]:
+def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str, is_loss: bool) -> list[str]:
     """Return the lines that make arrays of the result."""
     lines = []
     if op.view:
         lines += ["if call is not fast:" if fast else "if True:", f"    result = copy_aliases(result, ({tensors},))"]
+    if is_loss:
+        lines += ["if slot is not None:", "    [slot] = loss_nodes(name, given, slots, (result,))"]
     if not op.one_output:
         lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
     return [
@@ -215,8 +219,8 @@ def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str) -> list[str]
 
 
 @lru_cache(maxsize=4096)
-def _maker(op: Op, count: int, fast: bool, integers: bool, is_method: bool) -> Callable[..., Specialization]:
-    return _compiled(_text(op, count, fast, integers, is_method))
+def _maker(op: Op, count: int, *kind: bool) -> Callable[..., Specialization]:
+    return _compiled(_text(op, count, *kind))
 
 
 @cache
@@ -226,7 +230,7 @@ def _compiled(text: str) -> Callable[..., Specialization]:
         "__name__": __name__, "FLOATS": FLOATS, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "observed": observed, "observers": eager_observers, "copy_aliases": copy_aliases,
-        "has_integer_slot": has_integer_slot, "several": _several, "state": state,
+        "has_integer_slot": has_integer_slot, "loss_nodes": loss_nodes, "several": _several, "state": state,
         "unless_interrupted": unless_interrupted,
     }  # fmt: skip
     exec(compile(text, "<specialized>", "exec"), scope)
