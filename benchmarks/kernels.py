@@ -200,7 +200,10 @@ def page(figures: dict[str, Any]) -> str:
             best = min(map(mean, by_size.values()))
             run = used(by_size)
             where = "" if run is None else f"{run[0]} to {run[1]}" if run[1] else f"from {run[0]}"
-            cells = [f"{size}: {mean(r):.2f} ({greatest(r):.2f})" for size, r in by_size.items()]
+            cells = [
+                f"{size}: {mean(r):.2f} ({greatest(r):.2f})"
+                for size, r in sorted(by_size.items(), key=lambda item: int(item[0]))
+            ]
             title = f"`{form}`" if best < 1 / WORTH else f"**`{form}`**"
             rows.append([title, KERNELS[form].grid.unit, where, ", ".join(cells)])  # type: ignore[union-attr]
         parts.append(report.table(rows, ["form", "size", "used", "fast / plain, by size"]))

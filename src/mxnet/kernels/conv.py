@@ -32,6 +32,8 @@ POINTS, CHANNEL, IMAGE, TRANSPOSED = (
     sizes(f"columns_of_{name}") for name in ("points", "channel", "image", "transposed")
 )
 COLUMNS = bool(POINTS or CHANNEL or IMAGE)
+#: elements of one image with which PyTorch's own kernel, for contiguous data, is faster than channels-last format
+ONE_IMAGE = sizes("one_image")
 #: what they are divided by where gradients are recorded, whose gain is greater
 RECORDED = 16
 
@@ -120,6 +122,16 @@ def _by_onednn(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor
     return convolve
 
 
+def is_small_image(data: torch.Tensor) -> bool:
+    """Return whether the convolution of one image is faster in its usual format than in channels-last format."""
+    return data.shape[0] == 1 and data.numel() in ONE_IMAGE and data.is_cpu and data.dtype is torch.float32
+
+
+KERNELS["one_image"] = Kernel(
+    torch.conv2d,
+    lambda data, weight: torch.conv2d(data.contiguous(memory_format=torch.channels_last), weight),
+    Grid("elements", lambda size: _small(1, 8, 8, round((size / 8) ** 0.5), 3), (8, 16)),
+)
 conv1d = _by_onednn(torch.conv1d)
 conv3d = _by_onednn(torch.conv3d)
 conv_transpose1d = _by_onednn(torch.conv_transpose1d)

@@ -25,6 +25,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
         "local_response": (1048576, None),
         "loss_at_labels": (4096, None),
         "momentum_step": (16384, None),
+        "one_image": (0, 16384),
         "packed_linear": (4, None),
         "picked": (0, 262144),
         "pool": (65536, None),

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 import torch
 from mxnet.graph.passes.channels_last import to_channels_last
+from mxnet.kernels import conv
+from mxnet.kernels.choice import EVERY
 
 
 def network():
@@ -16,9 +18,9 @@ def network():
     return mx.sym.Convolution(net, kernel=(2, 2), num_filter=3, no_bias=True, name="conv2")
 
 
-def run(channels, monitored=None):
+def run(channels, monitored=None, images=2):
     rng = np.random.RandomState(0)
-    executor = network().simple_bind(mx.cpu(), data=(2, channels, 5, 6))
+    executor = network().simple_bind(mx.cpu(), data=(images, channels, 5, 6))
     for name, array in executor.arg_dict.items():
         array[:] = rng.uniform(-1, 1, array.shape) + (name == "bn1_gamma")
     executor.aux_dict["bn1_moving_var"][:] = 1
@@ -67,7 +69,8 @@ def test_channels_are_innermost_between_the_operators_only():
 
 
 @pytest.mark.parametrize("shape", [(2, 1, 5, 6), (2, 3, 5, 6), (1, 3, 1, 1)])
-def test_values_and_shape_stay(shape):
+def test_values_and_shape_stay(shape, monkeypatch):
+    monkeypatch.setattr(conv, "ONE_IMAGE", range(0))
     data = torch.arange(float(np.prod(shape))).reshape(shape)
     ordered = to_channels_last(data)
     assert torch.equal(ordered, data)
@@ -77,3 +80,20 @@ def test_values_and_shape_stay(shape):
 def test_other_ranks_pass_as_they_are():
     data = torch.ones(2, 3, 4)
     assert to_channels_last(data) is data
+
+
+def test_a_small_image_stays_as_it_is_where_that_is_faster(monkeypatch):
+    monkeypatch.setattr(conv, "ONE_IMAGE", range(100))
+    image, large, several = torch.ones(1, 3, 5, 6), torch.ones(1, 4, 5, 6), torch.ones(2, 3, 2, 2)
+    assert to_channels_last(image) is image
+    assert all(to_channels_last(data).stride(1) == 1 for data in (large, several, image.double()))
+
+
+def test_gradients_of_a_small_image_are_those_of_channels_last(monkeypatch):
+    found = []
+    for run_as_is in (EVERY, range(0)):
+        monkeypatch.setattr(conv, "ONE_IMAGE", run_as_is)
+        executor = run(3, images=1)
+        found.append([a.asnumpy() for a in [*executor.outputs, *executor.grad_arrays] if a is not None])
+    for ours, plain in zip(*found, strict=True):
+        np.testing.assert_allclose(ours, plain, rtol=1e-4, atol=1e-5)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import torch
 
+from ...kernels.conv import is_small_image
 from ...registry.traits import Convolution, Deconvolution
 from ..call_graph import Value
 from .base import Lowered, Pass
@@ -31,8 +32,8 @@ def channels_last(lowered: Lowered) -> int:
 
 
 def to_channels_last(data: torch.Tensor) -> torch.Tensor:
-    """Return ``data`` in channels-last format, with the strides of it even for one channel."""
-    if data.dim() != 4:
+    """Return ``data`` in channels-last format, with the strides of it even for one channel; a small image as it is."""
+    if data.dim() != 4 or is_small_image(data):
         return data
     if data.shape[1] == 1 and data.is_contiguous() and not data.requires_grad:
         return data.as_strided(data.shape, (data.stride(0), 1, data.stride(2), 1))
