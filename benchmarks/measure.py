@@ -19,7 +19,7 @@ def turns(compared, rounds):
 
 
 def seconds(case, compared, quick):
-    """Run the rounds of a case; return {side: [seconds]}."""
+    """Run the rounds of a case; return {side: [seconds]}, nothing for another side than remx that cannot run it."""
     if case.apart:
         fresh = [replace(side, process=None) for side in compared]
         try:
@@ -27,10 +27,20 @@ def seconds(case, compared, quick):
         finally:
             for side in fresh:
                 side.close()
-    found = {side.name: [] for side in compared}
+    found, unable = {side.name: [] for side in compared}, set()
     n, rounds = (max(1, case.n // 10), min(2, case.n)) if quick else (case.n, case.rounds)
     for side in turns(compared, rounds):
-        each = side.seconds(case.name, n)
+        if side.name in unable:
+            continue
+        try:
+            each = side.seconds(case.name, n)
+        except RuntimeError as error:
+            if side.name == "remx":
+                raise
+            print(error, file=sys.stderr)
+            unable.add(side.name)
+            found[side.name].clear()
+            continue
         if each is not None:
             found[side.name].append(each)
     if case.name not in OUTSIDE:
