@@ -15,8 +15,8 @@ from ..core.tracing import traced
 from .choice import EVERY, PLAIN, kernel, on_cpu
 from .half import are_slow_half
 
-#: scores from which on PyTorch's fused function takes 0.6 to 1.07 of the time of the steps, and less memory; with
-#: fewer, one thread takes 0.7 to 1.1, or up to 1.3 with a mask that is added, several threads up to 1.5
+#: scores from which on PyTorch's fused function takes 0.6 to 1.07 of the time of the steps, and less memory (up to 1.3
+#: with AVX2 alone and two threads); with fewer it takes up to 1.8
 ATTENTION = EVERY[1 << 21 :]
 
 
@@ -72,8 +72,7 @@ def _pays(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor 
 
     It takes NaN for -inf, and gives 0 for rows of nothing else: what is not finite is left to the steps.
     """
-    adds = mask is not None and mask.dtype is not torch.bool
-    if (adds or torch.get_num_threads() > 1) and q.shape[0] * q.shape[1] * q.shape[2] * k.shape[2] not in ATTENTION:
+    if q.shape[0] * q.shape[1] * q.shape[2] * k.shape[2] not in ATTENTION:
         return False
     if are_slow_half(q, k, v) or q.shape[3] != v.shape[3]:
         return False
@@ -81,7 +80,7 @@ def _pays(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor 
         q, k = q.detach(), k.detach()
     wide = torch.float32 if q.itemsize == 2 else None
     total = q.sum(dtype=wide) + k.sum(dtype=wide)
-    if adds and mask is not None:
+    if mask is not None and mask.dtype is not torch.bool:
         total = total + mask.amax(-1).sum(dtype=wide)
     return math.isfinite(total.item())
 
