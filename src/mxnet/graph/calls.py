@@ -30,6 +30,17 @@ def target(op: Op, on_cpu: bool) -> Callable[..., Any]:
     return call if is_named else with_name(call, identifier(op.name))
 
 
+@cache
+def undifferentiated(op: Op) -> Callable[..., Any]:
+    """Return the operator's function on detached inputs."""
+    fn = op.fn
+
+    def call(*tensors: Any, **kwargs: Any) -> Any:
+        return fn(*[t.detach() if t is not None and t.requires_grad else t for t in tensors], **kwargs)
+
+    return with_name(call, fn.__name__)
+
+
 def only(result: Any, _: int) -> Any:
     """Return the only result of an operator that may have several, which may be in a tuple."""
     return result[0] if isinstance(result, tuple) else result

@@ -17,7 +17,7 @@ from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
 from .call_graph import CallGraph, Value, identifier
-from .calls import only, target, with_name
+from .calls import only, target, undifferentiated, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -72,6 +72,8 @@ class _Lowering:
         self.open: dict[int, Value] = {}
         #: whether all values are on CPUs
         self.on_cpu = False
+        #: whether operators start gradients of their own, which reach their inputs through no gradient from above, too
+        self.has_losses = False
         #: by operator, what lowering asks of it for each call
         self.facts: dict[Op, _Facts] = {}
         #: by node, the value of each output on its own device, None for one that is not used
@@ -89,6 +91,7 @@ class _Lowering:
         if not all(op.one_output for op in operators):
             self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
             self.used.update((id(node), index) for node, index in heads)
+        self.has_losses = any(op.loss for op in operators)
         devices = [self.place(node) for node in nodes]
         self.on_cpu = all(device.type == "cpu" for device in set(devices))
         if len(set(devices)) > 1:
@@ -117,9 +120,7 @@ class _Lowering:
         op, values = node.op, self.values
         facts = self.facts.get(op)
         if facts is None:
-            facts = self.facts[op] = _Facts(
-                None if op.bound else target(op, self.on_cpu), op.one_output, bool(op.injected)
-            )
+            facts = self.facts[op] = _Facts(self._function(op), op.one_output, bool(op.injected))
         if self.devices:
             arguments = tuple([self._input(source, index, device) for source, index in node.inputs])
         else:
@@ -137,6 +138,14 @@ class _Lowering:
         values[id(node)] = [
             self.graph.call_function(take, (call, i)) if (id(node), i) in used else None for i in range(count)
         ]
+
+    def _function(self, op: Op) -> Callable[..., Any] | None:
+        """Return what calls of the operator name; None: each node has a function of its own."""
+        if op.bound:
+            return None
+        if op.gradient is not None and getattr(op.gradient, "blocks", False) and not self.has_losses:
+            return undifferentiated(op)
+        return target(op, self.on_cpu)
 
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that the operator makes for this node."""

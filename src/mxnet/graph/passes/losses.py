@@ -6,17 +6,16 @@ and the lowered graph returns their inputs after its outputs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import torch
 
 from ...core.errors import MXNetError, reason
 from ...core.interruptions import unless_interrupted
-from ...registry.op import Op, Params
+from ...registry.op import Params
 from ..call_graph import FUNCTION, OUTPUT, Value
-from ..calls import operator_of, with_name
+from ..calls import operator_of, undifferentiated
 from .base import Lowered, Pass
 from .channels_last import to_contiguous
 
@@ -60,7 +59,7 @@ def losses(lowered: Lowered) -> int:
         if not _starts(call):
             continue
         node, first = call.node, len(results)
-        call.target = _undifferentiated(node.op)
+        call.target = undifferentiated(node.op)
         results += [*call.args, call]
         last = len(results) - 1
         lowered.losses.append(Loss(node, node.params.kept(), tuple(range(first, last)), last))
@@ -86,17 +85,6 @@ def _starts(call: Value) -> bool:
     if node is None or node.op.gradient is None or not node.op.loss.of(node.params):
         return False
     return node.op.one_output and all(user.op == OUTPUT or user.target is to_contiguous for user in call.users)
-
-
-@cache
-def _undifferentiated(op: Op) -> Callable[..., Any]:
-    """Return the operator's function on detached inputs."""
-    fn = op.fn
-
-    def call(*tensors: Any, **kwargs: Any) -> Any:
-        return fn(*[tensor.detach() if tensor.requires_grad else tensor for tensor in tensors], **kwargs)
-
-    return with_name(call, fn.__name__)
 
 
 LOSSES = Pass(
