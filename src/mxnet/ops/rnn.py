@@ -74,7 +74,7 @@ def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
     rows = _GATES[mode] * hidden
     groups = list(_matrix_shapes(mode, inputs, hidden, projection, layers, directions))
     shapes = [shape for group in groups for shape in group]
-    pieces = parameters.split([a * b for a, b in shapes] + [rows] * (2 * len(groups)))
+    pieces = parameters.split_with_sizes([a * b for a, b in shapes] + [rows] * (2 * len(groups)))
     matrices = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=False)]
     biases, item = pieces[len(shapes) :], len(groups[0])
     return [

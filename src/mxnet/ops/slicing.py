@@ -287,7 +287,7 @@ def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool
         raise MXNetError(
             f"cannot split axis {axis} of shape {list(data.shape)} into num_outputs={num_outputs} evenly sized parts"
         )
-    return torch.split(data, length // num_outputs, axis) if length else (data,) * num_outputs
+    return torch.chunk(data, num_outputs, axis) if length else (data,) * num_outputs
 
 
 def _joined(axis: int, stacked: bool, *parts: torch.Tensor | None) -> torch.Tensor:
@@ -334,7 +334,7 @@ def split_parts(
         if indices[-1] > length or list(indices) != sorted(indices):
             raise MXNetError(f"{name}: indices {indices} must ascend and not exceed the size of the axis {length}")
         ends = (*indices[1:], length)
-        parts = torch.split(data, [end - start for start, end in zip(indices, ends, strict=True)], axis)
+        parts = torch.split_with_sizes(data, [end - start for start, end in zip(indices, ends, strict=True)], axis)
     if not squeeze_axis:
         return parts
     if any(part.shape[axis] != 1 for part in parts):
