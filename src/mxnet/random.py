@@ -10,38 +10,11 @@ from .core.device_argument import takes_device
 from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
 from .core.simulated_gpus import computing
-from .ndarray.random import (
-    binomial,
-    categorical,
-    exponential,
-    gamma,
-    generalized_negative_binomial,
-    multinomial,
-    negative_binomial,
-    normal,
-    poisson,
-    randint,
-    randn,
-    shuffle,
-    uniform,
-)
+from .ndarray import random as _of_arrays
+from .ndarray.random import *
 
-__all__ = [
-    "binomial",
-    "categorical",
-    "exponential",
-    "gamma",
-    "generalized_negative_binomial",
-    "multinomial",
-    "negative_binomial",
-    "normal",
-    "poisson",
-    "randint",
-    "randn",
-    "seed",
-    "shuffle",
-    "uniform",
-]
+__all__ = ["seed"]
+__all__ += _of_arrays.__all__
 
 
 @takes_device

@@ -12,6 +12,8 @@ from ..core.context import current_context
 from ..ops.opencv import decode
 from .interfaces import in_semantics
 
+__all__ = ["imdecode", "imread"]
+
 _internal = nd._internal
 
 

@@ -18,6 +18,11 @@ from ..registry.manual import documented
 from .augmenter import Augmenter, RandomOrderAug
 from .functions import color_normalize
 
+__all__ = [
+    "BrightnessJitterAug", "ColorJitterAug", "ColorNormalizeAug", "ContrastJitterAug", "HueJitterAug",
+    "LightingAug", "RandomGrayAug", "SaturationJitterAug",
+]  # fmt: skip
+
 #: what red, green and blue contribute to grey in :class:`RandomGrayAug`
 _GREY_LEVELS = (0.21, 0.72, 0.07)
 

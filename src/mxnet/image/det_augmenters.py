@@ -20,6 +20,11 @@ from ..registry.manual import documented
 from .augmenter import Augmenter, Described
 from .functions import copyMakeBorder, fixed_crop
 
+__all__ = [
+    "DetAugmenter", "DetBorrowAug", "DetHorizontalFlipAug", "DetRandomCropAug", "DetRandomPadAug",
+    "DetRandomSelectAug",
+]  # fmt: skip
+
 #: objects of fewer pixels do not decide about a part
 _LEAST_PIXELS = 2
 #: an image is not padded by fewer pixels

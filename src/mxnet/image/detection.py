@@ -1,16 +1,10 @@
 """MXNet's module of detection, from which programs also import."""
 
+from . import det_augmenters
 from .augmenter import Augmenter, CastAug, RandomOrderAug
 from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
 from .create_augmenter import CreateDetAugmenter, CreateMultiRandCropAugmenter
-from .det_augmenters import (
-    DetAugmenter,
-    DetBorrowAug,
-    DetHorizontalFlipAug,
-    DetRandomCropAug,
-    DetRandomPadAug,
-    DetRandomSelectAug,
-)
+from .det_augmenters import *
 from .det_iter import ImageDetIter
 from .functions import fixed_crop
 from .image_iter import ImageIter
@@ -23,12 +17,6 @@ __all__ = [
     "ColorNormalizeAug",
     "CreateDetAugmenter",
     "CreateMultiRandCropAugmenter",
-    "DetAugmenter",
-    "DetBorrowAug",
-    "DetHorizontalFlipAug",
-    "DetRandomCropAug",
-    "DetRandomPadAug",
-    "DetRandomSelectAug",
     "ForceResizeAug",
     "HueJitterAug",
     "ImageDetIter",
@@ -39,3 +27,4 @@ __all__ = [
     "ResizeAug",
     "fixed_crop",
 ]
+__all__ += det_augmenters.__all__

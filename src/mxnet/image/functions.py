@@ -13,6 +13,11 @@ from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
 from .interfaces import either
 
+__all__ = [
+    "center_crop", "color_normalize", "copyMakeBorder", "fixed_crop", "imresize", "random_crop",
+    "random_size_crop", "resize_short", "scale_down",
+]  # fmt: skip
+
 _internal = nd._internal
 _CUBIC = 2
 

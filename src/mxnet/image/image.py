@@ -1,74 +1,20 @@
 """MXNet's module of single images, from which programs also import."""
 
+from . import codec, color_augmenters, functions, rotation, shape_augmenters
 from .augmenter import Augmenter, CastAug, RandomOrderAug, SequentialAug
-from .codec import imdecode, imread
-from .color_augmenters import (
-    BrightnessJitterAug,
-    ColorJitterAug,
-    ColorNormalizeAug,
-    ContrastJitterAug,
-    HueJitterAug,
-    LightingAug,
-    RandomGrayAug,
-    SaturationJitterAug,
-)
+from .codec import *
+from .color_augmenters import *
 from .create_augmenter import CreateAugmenter
-from .functions import (
-    _get_interp_method,
-    center_crop,
-    color_normalize,
-    copyMakeBorder,
-    fixed_crop,
-    imresize,
-    random_crop,
-    random_size_crop,
-    resize_short,
-    scale_down,
-)
+from .functions import *
+from .functions import _get_interp_method
 from .image_iter import ImageIter
-from .rotation import imrotate, random_rotate
-from .shape_augmenters import (
-    CenterCropAug,
-    ForceResizeAug,
-    HorizontalFlipAug,
-    RandomCropAug,
-    RandomSizedCropAug,
-    ResizeAug,
-)
+from .rotation import *
+from .shape_augmenters import *
 
-__all__ = [
-    "Augmenter",
-    "BrightnessJitterAug",
-    "CastAug",
-    "CenterCropAug",
-    "ColorJitterAug",
-    "ColorNormalizeAug",
-    "ContrastJitterAug",
-    "CreateAugmenter",
-    "ForceResizeAug",
-    "HorizontalFlipAug",
-    "HueJitterAug",
-    "ImageIter",
-    "LightingAug",
-    "RandomCropAug",
-    "RandomGrayAug",
-    "RandomOrderAug",
-    "RandomSizedCropAug",
-    "ResizeAug",
-    "SaturationJitterAug",
-    "SequentialAug",
-    "_get_interp_method",
-    "center_crop",
-    "color_normalize",
-    "copyMakeBorder",
-    "fixed_crop",
-    "imdecode",
-    "imread",
-    "imresize",
-    "imrotate",
-    "random_crop",
-    "random_rotate",
-    "random_size_crop",
-    "resize_short",
-    "scale_down",
-]
+__all__ = ["Augmenter", "CastAug", "CreateAugmenter", "ImageIter", "RandomOrderAug", "SequentialAug"]
+__all__ += ["_get_interp_method"]
+__all__ += codec.__all__
+__all__ += color_augmenters.__all__
+__all__ += functions.__all__
+__all__ += rotation.__all__
+__all__ += shape_augmenters.__all__

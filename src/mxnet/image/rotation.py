@@ -11,6 +11,8 @@ from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
 from .interfaces import either
 
+__all__ = ["imrotate", "random_rotate"]
+
 
 @either
 @completed(OF_IMAGES)

@@ -11,6 +11,8 @@ from ..registry.manual import documented
 from .augmenter import Augmenter
 from .functions import _get_interp_method, center_crop, imresize, random_crop, random_size_crop, resize_short
 
+__all__ = ["CenterCropAug", "ForceResizeAug", "HorizontalFlipAug", "RandomCropAug", "RandomSizedCropAug", "ResizeAug"]
+
 Size = tuple[int, int]
 
 

@@ -9,45 +9,12 @@ from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..core.codes import PRIVATE as _PRIVATE
 from ..registry.binding import directory as _directory
 from ..registry.binding import make_generated as _make_generated
-from . import _internal, contrib, image, linalg, op, random, sparse, utils
+from . import _internal, contrib, functions, image, linalg, op, random, sparse, utils
 from ._call import call as _make_call
 from ._call import fast as _make_fast
 from .cached_op import CachedOp
 from .creation import arange, array, empty, eye, full, linspace, ones, zeros
-from .functions import (
-    add,
-    concatenate,
-    divide,
-    equal,
-    from_dlpack,
-    from_numpy,
-    get_indexing_dispatch_code,
-    get_oshape_of_gather_nd_op,
-    greater,
-    greater_equal,
-    histogram,
-    imdecode,
-    indexing_key_expand_implicit_axes,
-    lesser,
-    lesser_equal,
-    logical_and,
-    logical_or,
-    logical_xor,
-    maximum,
-    minimum,
-    modulo,
-    moveaxis,
-    multiply,
-    not_equal,
-    onehot_encode,
-    power,
-    split_v2,
-    subtract,
-    to_dlpack_for_read,
-    to_dlpack_for_write,
-    true_divide,
-    waitall,
-)
+from .functions import *
 from .ndarray import NDArray
 from .utils import load, load_frombuffer, save
 
@@ -57,60 +24,10 @@ if TYPE_CHECKING:
     from . import numpy_extension as npx  # noqa: F401
 
 __all__ = [
-    "CachedOp",
-    "NDArray",
-    "_internal",
-    "add",
-    "arange",
-    "array",
-    "concatenate",
-    "contrib",
-    "divide",
-    "empty",
-    "equal",
-    "eye",
-    "from_dlpack",
-    "from_numpy",
-    "full",
-    "get_indexing_dispatch_code",
-    "get_oshape_of_gather_nd_op",
-    "greater",
-    "greater_equal",
-    "histogram",
-    "image",
-    "imdecode",
-    "indexing_key_expand_implicit_axes",
-    "lesser",
-    "lesser_equal",
-    "linalg",
-    "linspace",
-    "load",
-    "load_frombuffer",
-    "logical_and",
-    "logical_or",
-    "logical_xor",
-    "maximum",
-    "minimum",
-    "modulo",
-    "moveaxis",
-    "multiply",
-    "not_equal",
-    "onehot_encode",
-    "ones",
-    "op",
-    "power",
-    "random",
-    "save",
-    "sparse",
-    "split_v2",
-    "subtract",
-    "to_dlpack_for_read",
-    "to_dlpack_for_write",
-    "true_divide",
-    "utils",
-    "waitall",
-    "zeros",
-]
+    "CachedOp", "NDArray", "_internal", "arange", "array", "contrib", "empty", "eye", "full", "image", "linalg",
+    "linspace", "load", "load_frombuffer", "ones", "op", "random", "save", "sparse", "utils", "zeros",
+]  # fmt: skip
+__all__ += functions.__all__
 
 
 #: a star brings the operators too

@@ -26,6 +26,14 @@ from .exchange import from_dlpack as _from_dlpack
 from .indexing import Indexing, check_boolean_array_dimension, read_key  # noqa: F401  (imported from here)
 from .ndarray import NDArray
 
+__all__ = [
+    "add", "concatenate", "divide", "equal", "from_dlpack", "from_numpy", "get_indexing_dispatch_code",
+    "get_oshape_of_gather_nd_op", "greater", "greater_equal", "histogram", "imdecode",
+    "indexing_key_expand_implicit_axes", "lesser", "lesser_equal", "logical_and", "logical_or", "logical_xor",
+    "maximum", "minimum", "modulo", "moveaxis", "multiply", "not_equal", "onehot_encode", "power", "split_v2",
+    "subtract", "to_dlpack_for_read", "to_dlpack_for_write", "true_divide", "waitall",
+]  # fmt: skip
+
 _NUMBERS = (float, int, np.generic)
 
 # -- arithmetic: either side may be a number ------------------------------------------------------------------

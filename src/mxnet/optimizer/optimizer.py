@@ -10,7 +10,7 @@ from typing import Any
 from .. import ndarray
 from ..ndarray import abs as NDabs  # noqa: F401  (imported from here by programs)
 from ..ndarray import norm as NDnorm  # noqa: F401
-from . import *  # noqa: F403
+from . import *
 
 
 def __getattr__(name: str) -> Any:

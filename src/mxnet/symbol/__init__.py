@@ -8,27 +8,9 @@ from typing import TYPE_CHECKING, Any
 from .. import ops as _ops  # noqa: F401  # registers the operators
 from ..registry.binding import directory as _directory
 from ..registry.binding import make_generated as _make_generated
-from . import _internal, contrib, image, linalg, op, random, sparse
+from . import _internal, contrib, functions, image, linalg, op, random, sparse
 from ._call import call as _make_call
-from .functions import (
-    Group,
-    Symbol,
-    Variable,
-    arange,
-    eye,
-    full,
-    histogram,
-    hypot,
-    linspace,
-    maximum,
-    minimum,
-    ones,
-    pow,
-    power,
-    split_v2,
-    var,
-    zeros,
-)
+from .functions import *
 from .node import reading as _reading
 from .symbol import fromjson, load, load_json
 
@@ -37,35 +19,8 @@ if TYPE_CHECKING:
     from . import numpy as np  # noqa: F401
     from . import numpy_extension as npx  # noqa: F401
 
-__all__ = [
-    "Group",
-    "Symbol",
-    "Variable",
-    "_internal",
-    "arange",
-    "contrib",
-    "eye",
-    "fromjson",
-    "full",
-    "histogram",
-    "hypot",
-    "image",
-    "linalg",
-    "linspace",
-    "load",
-    "load_json",
-    "maximum",
-    "minimum",
-    "ones",
-    "op",
-    "pow",
-    "power",
-    "random",
-    "sparse",
-    "split_v2",
-    "var",
-    "zeros",
-]
+__all__ = ["_internal", "contrib", "fromjson", "image", "linalg", "load", "load_json", "op", "random", "sparse"]
+__all__ += functions.__all__
 
 
 #: a star brings the operators too

@@ -8,6 +8,7 @@ from . import activations, basic_layers, conv_layers
 from .activations import *
 from .basic_layers import *
 from .conv_layers import *
+from .pool_layers import *  # mypy follows one star, not that of `conv_layers`
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock", "activations", "basic_layers", "conv_layers"]
 __all__ += activations.__all__

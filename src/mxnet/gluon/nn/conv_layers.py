@@ -12,46 +12,13 @@ from ...core.params import text_of
 from ...registry.manual import documented
 from ...util import np_shape
 from ..block import HybridBlock
+from . import pool_layers
 from .activations import Activation
-from .pool_layers import (
-    AvgPool1D,
-    AvgPool2D,
-    AvgPool3D,
-    GlobalAvgPool1D,
-    GlobalAvgPool2D,
-    GlobalAvgPool3D,
-    GlobalMaxPool1D,
-    GlobalMaxPool2D,
-    GlobalMaxPool3D,
-    MaxPool1D,
-    MaxPool2D,
-    MaxPool3D,
-    ReflectionPad2D,
-    _Pooling,  # noqa: F401  (programs import it from here)
-    per_axis,
-)
+from .pool_layers import *
+from .pool_layers import _per_axis, _Pooling  # noqa: F401  (programs import _Pooling from here)
 
-__all__ = [
-    "AvgPool1D",
-    "AvgPool2D",
-    "AvgPool3D",
-    "Conv1D",
-    "Conv1DTranspose",
-    "Conv2D",
-    "Conv2DTranspose",
-    "Conv3D",
-    "Conv3DTranspose",
-    "GlobalAvgPool1D",
-    "GlobalAvgPool2D",
-    "GlobalAvgPool3D",
-    "GlobalMaxPool1D",
-    "GlobalMaxPool2D",
-    "GlobalMaxPool3D",
-    "MaxPool1D",
-    "MaxPool2D",
-    "MaxPool3D",
-    "ReflectionPad2D",
-]
+__all__ = ["Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose"]
+__all__ += pool_layers.__all__
 
 Size = int | Sequence[int]
 
@@ -94,11 +61,11 @@ class _Conv(HybridBlock):
         dims = len(kernel_size)
         self._op_name, self._channels, self._in_channels = op_name, channels, in_channels
         named = {"stride": strides, "dilate": dilation, "pad": padding}
-        sizes = {"kernel": kernel_size} | {key: per_axis(size, dims) for key, size in named.items()}
+        sizes = {"kernel": kernel_size} | {key: _per_axis(size, dims) for key, size in named.items()}
         filters = {"num_filter": channels, "num_group": groups, "no_bias": not use_bias}
         self._kwargs: dict[str, Any] = {**sizes, **filters, "layout": layout}
         if adj is not None:
-            self._kwargs["adj"] = per_axis(adj, dims)
+            self._kwargs["adj"] = _per_axis(adj, dims)
         with self.name_scope():
             data_shape = [in_channels if axis == "C" else 0 for axis in layout]
             shapes = _infer_weight_shape(op_name, data_shape, self._kwargs)
@@ -170,7 +137,7 @@ def _convolution(*layouts: str):
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
-        kernel = per_axis(kernel_size, dims)
+        kernel = _per_axis(kernel_size, dims)
         _check(dims, layout, layouts, kernel_size=kernel)
         geometry = (kernel, strides, padding, dilation, groups, layout)
         inits = {"weight_initializer": weight_initializer, "bias_initializer": bias_initializer}
@@ -206,7 +173,7 @@ def _transposed(*layouts: str):
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
-        kernel, adj = per_axis(kernel_size, dims), per_axis(output_padding, dims)
+        kernel, adj = _per_axis(kernel_size, dims), _per_axis(output_padding, dims)
         _check(dims, layout, layouts, kernel_size=kernel, output_padding=adj)
         geometry = (kernel, strides, padding, dilation, groups, layout)
         inits = {"weight_initializer": weight_initializer, "bias_initializer": bias_initializer}

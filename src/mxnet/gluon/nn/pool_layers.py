@@ -10,8 +10,14 @@ from ...core.params import text_of
 from ...registry.manual import documented
 from ..block import HybridBlock
 
+__all__ = [
+    "AvgPool1D", "AvgPool2D", "AvgPool3D", "GlobalAvgPool1D", "GlobalAvgPool2D", "GlobalAvgPool3D",
+    "GlobalMaxPool1D", "GlobalMaxPool2D", "GlobalMaxPool3D", "MaxPool1D", "MaxPool2D", "MaxPool3D",
+    "ReflectionPad2D",
+]  # fmt: skip
 
-def per_axis(size: Any, dims: int) -> Any:
+
+def _per_axis(size: Any, dims: int) -> Any:
     """Return a size for each of ``dims`` axes: a number is repeated, anything else is taken to be the sizes."""
     return (size,) * dims if isinstance(size, numeric_types) else size
 
@@ -43,11 +49,11 @@ class _Pooling(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         dims = len(layout) - 2
-        window = per_axis(pool_size, dims)
+        window = _per_axis(pool_size, dims)
         assert not self._layouts or layout in self._layouts, f"layout: {layout} is none of {', '.join(self._layouts)}"
         assert len(window) == dims, f"pool_size: expected a number or {dims} numbers, got {pool_size}"
         sizes = {"kernel": window, "stride": window if strides is None else strides, "pad": padding}
-        self._kwargs = {key: per_axis(size, dims) for key, size in sizes.items()}
+        self._kwargs = {key: _per_axis(size, dims) for key, size in sizes.items()}
         self._kwargs |= {"global_pool": global_pool, "pool_type": pool_type, "layout": layout}
         self._kwargs["pooling_convention"] = "full" if ceil_mode else "valid"
         if count_include_pad is not None:

@@ -16,6 +16,8 @@ array([0.       , 1.3068528])
 from . import block, distributions, transformation
 from .block import *
 from .distributions import *
+from .distributions.families import *  # mypy follows one star
 from .transformation import *
+from .transformation.transformation import *
 
 __all__ = [*block.__all__, *distributions.__all__, *transformation.__all__]

@@ -1,3 +1,3 @@
 """``byteps.mxnet.compression``: see :mod:`mxnet.contrib.horovod`."""
 
-from mxnet.contrib.horovod.compression import *  # noqa: F403
+from mxnet.contrib.horovod.compression import *

@@ -1,3 +1,3 @@
 """``byteps.mxnet.ops``: see :mod:`mxnet.contrib.byteps`."""
 
-from mxnet.contrib.byteps import *  # noqa: F403
+from mxnet.contrib.byteps import *

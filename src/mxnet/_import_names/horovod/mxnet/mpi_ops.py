@@ -1,3 +1,3 @@
 """``horovod.mxnet.mpi_ops``: see :mod:`mxnet.contrib.horovod`."""
 
-from mxnet.contrib.horovod import *  # noqa: F403
+from mxnet.contrib.horovod import *

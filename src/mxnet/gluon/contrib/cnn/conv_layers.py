@@ -9,7 +9,7 @@ from ....core.shared_methods import Shared
 from ...block import HybridBlock
 from ...nn.activations import Activation
 from ...nn.conv_layers import _infer_weight_shape, describe_convolution
-from ...nn.pool_layers import per_axis
+from ...nn.pool_layers import _per_axis
 from ...parameter import Parameter
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
@@ -50,9 +50,9 @@ def _constructor(operator: str):
         assert layout in ("NCHW", "NHWC"), f"layout: expected NCHW or NHWC, got {layout}"
         self._op_name, self._channels, self._in_channels = op_name, channels, in_channels
         sizes = {"kernel": kernel_size, "stride": strides, "dilate": dilation, "pad": padding}
-        shared = {key: per_axis(size, 2) for key, size in sizes.items()} | {"num_group": groups, "layout": layout}
+        shared = {key: _per_axis(size, 2) for key, size in sizes.items()} | {"num_group": groups, "layout": layout}
         if adj is not None:
-            shared["adj"] = per_axis(adj, 2)
+            shared["adj"] = _per_axis(adj, 2)
         self._describe_both(shared, num_deformable_group, not use_bias, not offset_use_bias)
         inits = {
             "offset": (offset_weight_initializer, offset_bias_initializer),

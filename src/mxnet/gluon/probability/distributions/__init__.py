@@ -1,80 +1,23 @@
 """Distributions of MXNet 2, their constraints and divergences."""
 
-from . import constraint
+from . import constraint, families, utils
 from .composed import Independent, TransformedDistribution
 from .constraint import constraint_check
 from .distribution import Distribution, ExponentialFamily
 from .divergence import empirical_kl, kl_divergence, register_kl
-from .families import (
-    Bernoulli,
-    Beta,
-    Binomial,
-    Categorical,
-    Cauchy,
-    Chi2,
-    Dirichlet,
-    Exponential,
-    FisherSnedecor,
-    Gamma,
-    Geometric,
-    Gumbel,
-    HalfCauchy,
-    HalfNormal,
-    Laplace,
-    Multinomial,
-    MultivariateNormal,
-    NegativeBinomial,
-    Normal,
-    OneHotCategorical,
-    Pareto,
-    Poisson,
-    RelaxedBernoulli,
-    RelaxedOneHotCategorical,
-    StudentT,
-    Uniform,
-    Weibull,
-)
-from .utils import cached_property, logit2prob, prob2logit, sample_n_shape_converter
+from .families import *
+from .utils import *
 
 __all__ = [
-    "Bernoulli",
-    "Beta",
-    "Binomial",
-    "Categorical",
-    "Cauchy",
-    "Chi2",
-    "Dirichlet",
     "Distribution",
-    "Exponential",
     "ExponentialFamily",
-    "FisherSnedecor",
-    "Gamma",
-    "Geometric",
-    "Gumbel",
-    "HalfCauchy",
-    "HalfNormal",
     "Independent",
-    "Laplace",
-    "Multinomial",
-    "MultivariateNormal",
-    "NegativeBinomial",
-    "Normal",
-    "OneHotCategorical",
-    "Pareto",
-    "Poisson",
-    "RelaxedBernoulli",
-    "RelaxedOneHotCategorical",
-    "StudentT",
     "TransformedDistribution",
-    "Uniform",
-    "Weibull",
-    "cached_property",
     "constraint",
     "constraint_check",
     "empirical_kl",
     "kl_divergence",
-    "logit2prob",
-    "prob2logit",
     "register_kl",
-    "sample_n_shape_converter",
 ]
+__all__ += families.__all__
+__all__ += utils.__all__

@@ -25,6 +25,13 @@ from .constraint import (
 from .distribution import ExponentialFamily, TorchDistribution
 from .utils import cached_property, logit2prob, prob2logit
 
+__all__ = [
+    "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2", "Dirichlet", "Exponential", "FisherSnedecor",
+    "Gamma", "Geometric", "Gumbel", "HalfCauchy", "HalfNormal", "Laplace", "Multinomial", "MultivariateNormal",
+    "NegativeBinomial", "Normal", "OneHotCategorical", "Pareto", "Poisson", "RelaxedBernoulli",
+    "RelaxedOneHotCategorical", "StudentT", "Uniform", "Weibull",
+]  # fmt: skip
+
 Constraints = dict[str, Constraint]
 
 

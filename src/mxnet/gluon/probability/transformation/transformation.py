@@ -12,6 +12,11 @@ from ...block import HybridBlock
 from ..distributions.composed import sum_last_axes
 from ..distributions.utils import cached_property
 
+__all__ = [
+    "AbsTransform", "AffineTransform", "ComposeTransform", "ExpTransform", "PowerTransform", "SigmoidTransform",
+    "SoftmaxTransform", "TransformBlock", "Transformation",
+]  # fmt: skip
+
 
 class Transformation:
     """A function with an inverse. A subclass gives ``_forward_compute`` and ``_inverse_compute``.

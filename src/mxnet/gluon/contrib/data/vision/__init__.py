@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from . import dataloader, transforms
 from .dataloader import ImageBboxDataLoader, ImageDataLoader, create_image_augment
-from .transforms import (
-    ImageBboxCrop,
-    ImageBboxRandomCropWithConstraints,
-    ImageBboxRandomFlipLeftRight,
-    ImageBboxResize,
-    bbox,
-)
+from .transforms import *
 
-__all__ = [
-    "ImageBboxCrop",
-    "ImageBboxDataLoader",
-    "ImageBboxRandomCropWithConstraints",
-    "ImageBboxRandomFlipLeftRight",
-    "ImageBboxResize",
-    "ImageDataLoader",
-    "bbox",
-    "create_image_augment",
-    "dataloader",
-    "transforms",
-]
+__all__ = ["ImageBboxDataLoader", "ImageDataLoader", "create_image_augment", "dataloader", "transforms"]
+__all__ += transforms.__all__
