@@ -1,7 +1,5 @@
 """``mxnet.device``: contexts by the names of MXNet 2, where they are devices."""
 
-from __future__ import annotations
-
 from .core.context import Context, cpu, cpu_pinned, gpu, gpu_memory_info, num_gpus
 from .core.context import current_context as current_device
 

@@ -1,7 +1,5 @@
 """``mx.amp``: MXNet 2's place of :mod:`mxnet.contrib.amp`."""
 
-from __future__ import annotations
-
 import sys
 
 from ..contrib.amp import *

@@ -1,7 +1,5 @@
 """``mxnet.gluon``: networks as objects that hold their parameters, run eagerly or as graphs."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ..core.lazy_imports import imported_later, modules

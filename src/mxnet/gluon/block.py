@@ -1,7 +1,5 @@
 """``mxnet.gluon.block``: blocks, hybrid blocks and blocks of symbols."""
 
-from __future__ import annotations
-
 from collections import OrderedDict, defaultdict
 
 from ..base import mx_real_t

@@ -1,7 +1,5 @@
 """Key-value stores: how several devices share gradients and weights."""
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from . import base, kvstore, kvstore_server
 from .base import KVStoreBase, create

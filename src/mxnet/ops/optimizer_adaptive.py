@@ -3,8 +3,6 @@
 States change in place and the new weight is returned, as in :mod:`.optimizer_update`, whose names hold here.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ..core.errors import MXNetShapeError

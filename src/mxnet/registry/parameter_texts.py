@@ -3,8 +3,6 @@
 A docstring that explains such a parameter itself is used in place of the text here.
 """
 
-from __future__ import annotations
-
 _ARRAYS = {
     "data": "The input array.",
     "lhs": "The first operand.",

@@ -1,3 +1,1 @@
 """Programs that come with the library: ``python -m mxnet.tools.im2rec`` and the like, or ``remx im2rec``."""
-
-from __future__ import annotations

@@ -9,8 +9,6 @@ horovod.mxnet as hvd`` find this under that name with ``remx run``, or once ``re
 (0, 1)
 """
 
-from __future__ import annotations
-
 from . import functions, mpi_ops, optimizer, parameters, trainer, world
 from .compression import Compression
 from .functions import *

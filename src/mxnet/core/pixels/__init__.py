@@ -4,8 +4,6 @@ Images are arrays ``(height, width[, channels])``. Random numbers are drawn from
 ``random``, a ``Random`` of one's own, or an object with the same methods.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """``mxnet.gluon.contrib``: blocks and helpers that MXNet offers on trial."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ...core.lazy_imports import imported_later, modules

@@ -1,7 +1,5 @@
 """``mxnet.gluon.data``: datasets, samplers, and the loader that makes batches of them."""
 
-from __future__ import annotations
-
 from ...core.lazy_imports import imported_later
 from . import batchify, dataloader, dataset, sampler, vision
 from .dataloader import DataLoader

@@ -1,7 +1,5 @@
 """``gluon.model_zoo``: well-known networks by name."""
 
-from __future__ import annotations
-
 from . import model_store, vision
 
 __all__ = ["model_store", "vision"]

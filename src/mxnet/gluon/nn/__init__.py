@@ -1,7 +1,5 @@
 """``gluon.nn``: the layers that networks are built of."""
 
-from __future__ import annotations
-
 from ...core.lazy_imports import imported_later, public_dir
 from ..block import Block, HybridBlock, SymbolBlock
 from . import activations, basic_layers, conv_layers

@@ -1,7 +1,5 @@
 """Recurrent networks for Gluon: cells that are unrolled step by step, and layers that run a sequence at once."""
 
-from __future__ import annotations
-
 from ...core.lazy_imports import imported_later, public_dir
 from . import rnn_cell, rnn_layer
 from .rnn_cell import *

@@ -1,7 +1,5 @@
 """The module in which MXNet keeps Gluon's cells: ``mx.gluon.rnn.rnn_cell.LSTMCell``."""
 
-from __future__ import annotations
-
 from ...base import _as_list, numeric_types, string_types  # noqa: F401  (this and others are imported by programs)
 from ..block import Block, HybridBlock  # noqa: F401
 from ..nn import LeakyReLU  # noqa: F401

@@ -1,7 +1,5 @@
 """``gluon.contrib.cnn``: deformable convolutions."""
 
-from __future__ import annotations
-
 from . import conv_layers
 from .conv_layers import DeformableConvolution, ModulatedDeformableConvolution
 

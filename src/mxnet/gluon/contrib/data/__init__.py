@@ -1,7 +1,5 @@
 """``mxnet.gluon.contrib.data``: texts of language models, a sampler for them, and images with boxes."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ....core.lazy_imports import imported_later, modules

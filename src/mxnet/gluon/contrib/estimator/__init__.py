@@ -1,7 +1,5 @@
 """The training loop as an object: :class:`Estimator`, and handlers of its events."""
 
-from __future__ import annotations
-
 from . import batch_processor, estimator, event_handler, utils
 from .batch_processor import BatchProcessor
 from .estimator import Estimator

@@ -1,7 +1,5 @@
 """The module in which MXNet keeps all event handlers."""
 
-from __future__ import annotations
-
 from .checkpoints import CheckpointHandler
 from .handlers import (
     BatchBegin,

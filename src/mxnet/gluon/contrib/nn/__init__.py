@@ -1,7 +1,5 @@
 """``gluon.contrib.nn``: branches side by side, synchronized batch normalization, pixel shuffling."""
 
-from __future__ import annotations
-
 from . import basic_layers
 from .basic_layers import *
 

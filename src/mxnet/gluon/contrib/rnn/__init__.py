@@ -1,7 +1,5 @@
 """Recurrent cells beyond the usual ones: convolutional, projected, with one dropout mask for a whole sequence."""
 
-from __future__ import annotations
-
 from . import conv_rnn_cell, rnn_cell
 from .conv_rnn_cell import *
 from .rnn_cell import LSTMPCell, VariationalDropoutCell

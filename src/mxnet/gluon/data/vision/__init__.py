@@ -1,7 +1,5 @@
 """``mxnet.gluon.data.vision``: datasets of images, and changes to them."""
 
-from __future__ import annotations
-
 from ....core.lazy_imports import imported_later
 from . import datasets, transforms
 from .datasets import *

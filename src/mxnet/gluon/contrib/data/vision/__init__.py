@@ -1,7 +1,5 @@
 """``mxnet.gluon.contrib.data.vision``: loaders of images, and transforms of images with boxes. Of MXNet 2."""
 
-from __future__ import annotations
-
 from . import dataloader, transforms
 from .dataloader import ImageBboxDataLoader, ImageDataLoader, create_image_augment
 from .transforms import *

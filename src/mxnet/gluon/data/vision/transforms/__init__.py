@@ -4,8 +4,6 @@ They take NDArrays ``(height, width, channels)``, and after :class:`ToTensor` ``
 are HybridBlocks run as graphs, too, and most of them on batches.
 """
 
-from __future__ import annotations
-
 from .....core.lazy_imports import imported_later
 from ....block import Block, HybridBlock  # noqa: F401  (programs take these from here)
 from ....nn import HybridSequential, Sequential  # noqa: F401

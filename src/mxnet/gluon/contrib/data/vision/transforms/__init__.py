@@ -1,7 +1,5 @@
 """Transforms of images with boxes."""
 
-from __future__ import annotations
-
 from . import bbox
 from .bbox import ImageBboxCrop, ImageBboxRandomCropWithConstraints, ImageBboxRandomFlipLeftRight, ImageBboxResize
 

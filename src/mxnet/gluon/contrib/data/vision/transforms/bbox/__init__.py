@@ -1,7 +1,5 @@
 """Transforms of images with boxes, and functions of boxes."""
 
-from __future__ import annotations
-
 from . import bbox, utils
 from .bbox import ImageBboxCrop, ImageBboxRandomCropWithConstraints, ImageBboxRandomFlipLeftRight, ImageBboxResize
 
