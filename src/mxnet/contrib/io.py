@@ -43,9 +43,9 @@ class DataLoaderIter(DataIter):
         array = self._current_batch[position].astype(self.dtype)
         if not self.getpad():
             return [array]
-        full = nd.zeros((self.batch_size, *array.shape[1:]), dtype=self.dtype)
-        full[: array.shape[0]] = array
-        return [full]
+        padded = nd.zeros((self.batch_size, *array.shape[1:]), dtype=self.dtype)
+        padded[: array.shape[0]] = array
+        return [padded]
 
     def getdata(self) -> list[Any]:
         """Return the data of this batch."""

@@ -180,14 +180,14 @@ def unexpected_argument(cls: type, name: str) -> TypeError:
     )
 
 
-def check_keywords(cls: type, kwargs: Iterable[str]) -> None:
+def check_keywords(cls: type, keywords: Iterable[str]) -> None:
     """Raise the TypeError for a keyword of a class of ours that none of its constructors takes.
 
     Python would first tell which other arguments are missing.
     """
-    if kwargs and _is_ours(cls.__init__):  # type: ignore[misc]
+    if keywords and _is_ours(cls.__init__):  # type: ignore[misc]
         known = _keywords(cls)
-        for name in kwargs:
+        for name in keywords:
             if known and name not in known:
                 raise unexpected_argument(cls, name)
 

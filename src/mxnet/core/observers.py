@@ -61,7 +61,7 @@ def register(observer: Observer, eager: bool = True, graph: bool = True, first: 
 
     ``first``: as the innermost.
     """
-    lists = [item for item, expected in ((eager_observers, eager), (graph_observers, graph)) if expected]
+    lists = [item for item, enabled in ((eager_observers, eager), (graph_observers, graph)) if enabled]
     for item in lists:
         item.insert(0 if first else len(item), observer)
 

@@ -36,10 +36,10 @@ def refuse_other_types(op: Op, params: Params, tensors: Sequence[Any]) -> None:
     types = tuple([None if t is None else t.dtype for t in tensors])
     if types in _fitting.get(op, ()):
         return
-    present = [None if item is None else dtype_name(item) for item in types]
-    present += [None] * (len(op.list_inputs(params)) - len(present))
+    dtypes = [None if item is None else dtype_name(item) for item in types]
+    dtypes += [None] * (len(op.list_inputs(params)) - len(dtypes))
     try:
-        infer_types(op, params, present, [None] * len(op.list_outputs(params)))
+        infer_types(op, params, dtypes, [None] * len(op.list_outputs(params)))
     except MXNetError as error:
         raise MXNetError(f"operator {op.name}: Incompatible attr in node: {error}") from error
     _fitting.setdefault(op, set()).add(types)

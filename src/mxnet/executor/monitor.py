@@ -126,11 +126,11 @@ class _Gradients:
         self.watched.clear()
         self.arrived.clear()
 
-    def _show_node(self, node: Any, result: dict[int, tuple[torch.Tensor, torch.Size]]) -> None:
+    def _show_node(self, node: Any, gradients: dict[int, tuple[torch.Tensor, torch.Size]]) -> None:
         states = node.states()
         places = [i for i in range(len(node.inputs)) if i not in states]
         for i, name in zip(places, _gradient_names(node, len(places)), strict=True):
-            gradient, shape = result[i]
+            gradient, shape = gradients[i]
             shown = gradient if gradient.shape == shape else gradient.expand(shape)
             self.show(f"{node.name}_backward_{name}", shown, node)
 

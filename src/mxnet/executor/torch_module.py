@@ -48,14 +48,14 @@ class SymbolModule(torch.nn.Module):
         self._graph = CachedOp(symbol)
         arrays = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in params.items()}
         states = set(symbol.list_auxiliary_states())
-        expected = symbol.list_inputs()
+        names = symbol.list_inputs()
         #: the names of the inputs
-        self.inputs = [name for name in expected if name not in arrays] if inputs is None else list(inputs)
+        self.inputs = [name for name in names if name not in arrays] if inputs is None else list(inputs)
         #: by mode, the graph for PyTorch's tracers
         self._traceable: dict[bool, Callable[..., Sequence[torch.Tensor]]] = {}
         #: by variable of the graph: the position among the inputs, the shape of a label, or where the parameter is
         self._places: list[Any] = []
-        for name in expected:
+        for name in names:
             if name in self.inputs:
                 self._places.append(self.inputs.index(name))
             elif labels and name in labels:

@@ -171,10 +171,10 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
         present = [_Stub() if arg is ARRAY else [_Stub(), _Stub()] if arg is ARRAYS else arg for arg in args]
         result = attempt(lambda: function(_Tracer(), *present), Exception)  # the call itself says what is wrong
         parts = (item if type(item) is list else [item] for item in present)
-        expected = [item for part in parts for item in part if type(item) is _Stub]
+        stubs = [item for part in parts for item in part if type(item) is _Stub]
         if type(result) is not _Call or "ctx" in result.attributes:
             return None  # a context that was not given is that of the moment
-        same = len(result.inputs) == len(expected) and all(a is b for a, b in zip(result.inputs, expected, strict=True))
+        same = len(result.inputs) == len(stubs) and all(a is b for a, b in zip(result.inputs, stubs, strict=True))
         return frontend.specialized(result.op, result.attributes) if same else None
 
     forget_with_api(find.cache_clear)

@@ -521,10 +521,10 @@ class CrossEntropy(_Metric):
             if self.from_logits:
                 scores = np.exp(scores - scores.max(1, keepdims=True))
                 scores /= scores.sum(1, keepdims=True)
-            expected = label.astype("int64").ravel()
-            chosen = scores[np.arange(len(expected)), expected]
-            present = np.ones(len(expected), bool) if self.ignore_label is None else expected != self.ignore_label
-            self._add(float(-np.log(chosen[present] + self.eps).sum()), int(present.sum()))
+            truth = label.astype("int64").ravel()
+            chosen = scores[np.arange(len(truth)), truth]
+            counted = np.ones(len(truth), bool) if self.ignore_label is None else truth != self.ignore_label
+            self._add(float(-np.log(chosen[counted] + self.eps).sum()), int(counted.sum()))
 
 
 @register
@@ -621,13 +621,13 @@ class _Counts(_Metric):
             classes = pred.shape[-1] if scored else int(max(label.max(), pred.max())) + 1
             chosen = pred.argmax(-1) if scored else pred
             return one_hot(label.ravel(), classes) == 1, one_hot(chosen.ravel(), classes) == 1
-        expected = label.ravel()
-        if set(np.unique(expected)) - {0, 1}:
-            raise ValueError(f"{self.name}: labels of two classes are 0 and 1, got {np.unique(expected)}")
+        labels = label.ravel()
+        if set(np.unique(labels)) - {0, 1}:
+            raise ValueError(f"{self.name}: labels of two classes are 0 and 1, got {np.unique(labels)}")
         scores = pred[..., -1] if pred.ndim > 1 and pred.shape[-1] == 2 and pred.size == 2 * label.size else pred
-        if scores.size != expected.size:
+        if scores.size != labels.size:
             raise ValueError(f"labels of shape {label.shape} do not fit predictions of shape {pred.shape}")
-        return (expected == 1)[:, None], predict_with_threshold(scores, self.threshold).reshape(-1, 1)
+        return (labels == 1)[:, None], predict_with_threshold(scores, self.threshold).reshape(-1, 1)
 
 
 def _added(old: np.ndarray, new: np.ndarray) -> Any:

@@ -83,7 +83,7 @@ class TorchBlock(Block):
         return self._wrapped(result, inputs, slots)
 
     @staticmethod
-    def _wrapped(result: Any, inputs: Sequence[NDArray], slots: Any) -> Any:
+    def _wrapped(outputs: Any, inputs: Sequence[NDArray], slots: Any) -> Any:
         """Return tensors as arrays, linked to the inputs; they must not share memory with those."""
         taken = {array._t.untyped_storage().data_ptr() for array in inputs}
         new: list[NDArray] = []
@@ -96,7 +96,7 @@ class TorchBlock(Block):
             new.append(array)
             return array
 
-        mapped = _map(result, torch.Tensor, wrap)
+        mapped = _map(outputs, torch.Tensor, wrap)
         if slots is not None:
             for array, node in zip(new, grad_nodes("_CustomFunction", None, slots, len(new)), strict=True):
                 array._slot = node

@@ -302,13 +302,13 @@ class Program:
     def open_shapes(self, nodes: Sequence[Any], tensors: Sequence[torch.Tensor]) -> list[Any]:
         """Return the output shapes of open nodes, inferred from the graph around them."""
         assert self._shapes is not None
-        present = [tuple(t.shape) for t in tensors]
-        key = semantics.np_shape, tuple(present)
+        shapes = [tuple(t.shape) for t in tensors]
+        key = semantics.np_shape, tuple(shapes)
         result = self._known_shapes.get(key)
         if result is None:
             if len(self._known_shapes) >= _CACHED:
                 self._known_shapes = {}
-            result = self._known_shapes[key] = self._shapes(nodes, present)
+            result = self._known_shapes[key] = self._shapes(nodes, shapes)
         return result
 
     # -- printing -----------------------------------------------------------------------------------------------------

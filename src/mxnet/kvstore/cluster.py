@@ -361,8 +361,8 @@ _cluster: Cluster | None = None
 _lock = ReentrantLock()
 
 
-def joined(expected: str) -> Cluster:
-    """Return this process's cluster, entered when it is first asked for. ``expected`` is the store that asks.
+def joined(store: str) -> Cluster:
+    """Return this process's cluster, entered when it is first asked for. ``store`` is the store that asks.
 
     Raises :class:`MXNetError` where no launcher started the process, or not as a worker.
     """
@@ -372,10 +372,10 @@ def joined(expected: str) -> Cluster:
             world = launchers.world()
             if world is None:
                 raise MXNetError(
-                    f"{expected}: this process was not started by a launcher; expected the variables of "
+                    f"{store}: this process was not started by a launcher; expected the variables of "
                     f"{launchers.known_launchers()}"
                 )
             if world.role != "worker":
-                raise MXNetError(f"{expected}: this process is a {world.role}; stores are made by workers")
-            _cluster = Cluster(world, expected)
+                raise MXNetError(f"{store}: this process is a {world.role}; stores are made by workers")
+            _cluster = Cluster(world, store)
         return _cluster

@@ -74,11 +74,11 @@ class _Services:
         workers.join(self.cluster.num_workers, self.collectives.sum_now)
         self.links = {rank: Link(self.cluster, rank) for rank in range(self.cluster.num_workers)}
 
-    def _register(self, result: Collectives) -> Collectives:
+    def _register(self, collectives: Collectives) -> Collectives:
         with self.changed:
-            self.sequences[result.name] = result
+            self.sequences[collectives.name] = collectives
             self.changed.notify_all()
-        return result
+        return collectives
 
     def early_collectives(self) -> Collectives:
         """Return the collectives of backward passes; all workers ask for them at the same time."""
@@ -93,16 +93,16 @@ class _Services:
             return self._wait_for(self.sequences, str(request["for"]), rank).answer(rank, request, tensors)
         return self._wait_for(self.shards, int(request["store"]), rank).handle(rank, request, tensors)
 
-    def _wait_for(self, result: Mapping[Any, Any], which: Any, rank: int) -> Any:
+    def _wait_for(self, made: Mapping[Any, Any], which: Any, rank: int) -> Any:
         """Answer a request of worker ``rank``, perhaps before this one makes the same call."""
         with self.changed:
             end = time.monotonic() + self.cluster.timeout / 2
-            while which not in result:
+            while which not in made:
                 self.cluster.check()
                 if time.monotonic() > end:
                     raise self.cluster.fail(f"worker {self.cluster.rank} has not made store {which}, worker {rank} has")
                 self.changed.wait(0.1)
-            return result[which]
+            return made[which]
 
     def add(self, shards: Shards) -> int:
         """Take the shards of a new store; return its number."""

@@ -100,10 +100,10 @@ def joined_states(
 
 
 def _joined_progress(result: Sequence[Progress | None]) -> Progress:
-    present = [item for item in result if item is not None]
-    counts = {index: count for item in present for index, count in item.counts.items()}
-    names = {index: name for item in present for index, name in item.names.items()}
-    return Progress(max((item.num_update for item in present), default=0), counts, names)
+    known = [item for item in result if item is not None]
+    counts = {index: count for item in known for index, count in item.counts.items()}
+    names = {index: name for item in known for index, name in item.names.items()}
+    return Progress(max((item.num_update for item in known), default=0), counts, names)
 
 
 def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:

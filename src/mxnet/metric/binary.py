@@ -30,12 +30,12 @@ def _classes(label: Any, scores: Any) -> tuple[np.ndarray, np.ndarray]:
     return expected, result
 
 
-def _above_half(expected: np.ndarray, scores: np.ndarray) -> np.ndarray:
+def _above_half(labels: np.ndarray, scores: np.ndarray) -> np.ndarray:
     """Return the classes 0 and 1 of scores; ValueError where labels have others."""
-    if ((expected != 0) & (expected != 1)).any():
+    if ((labels != 0) & (labels != 1)).any():
         raise ValueError(
             f"one score for each label, as {scores.shape} holds, tells 0 from 1, and labels are "
-            f"{np.unique(expected).tolist()}; expected scores of shape (samples, classes), or predicted classes"
+            f"{np.unique(labels).tolist()}; expected scores of shape (samples, classes), or predicted classes"
         )
     return scores > 0.5
 

@@ -172,14 +172,14 @@ class FeedForward:
         types = {item.name: item.dtype for item in inputs}
         arg_types, _, aux_types = self.symbol.infer_type(**types)
         params = [name for name in names if name not in shapes]
-        make = self._made if not overwrite else lambda value, name, shape, dtype: self._made(None, name, shape, dtype)
+        arg_params, aux_params = (None, None) if overwrite else (self.arg_params, self.aux_params)
         self.arg_params = {
-            name: make(self.arg_params, name, shape, dtype)
+            name: self._new_parameter(arg_params, name, shape, dtype)
             for name, shape, dtype in zip(names, arg_shapes, arg_types, strict=True)
             if name not in shapes
         }
         self.aux_params = {
-            name: make(self.aux_params, name, shape, dtype)
+            name: self._new_parameter(aux_params, name, shape, dtype)
             for name, shape, dtype in zip(aux_names, aux_shapes, aux_types, strict=True)
         }
         return list(names), params, list(aux_names)
@@ -190,11 +190,11 @@ class FeedForward:
             raise AttributeError("there are no parameters: call fit, or load a model")
         return self.arg_params, self.aux_params
 
-    def _made(self, kwargs: dict[str, Any] | None, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+    def _new_parameter(self, params: dict[str, Any] | None, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
         array = nd.zeros(shape, cpu(), dtype=dtype)
-        if kwargs is not None and name in kwargs:
-            assert kwargs[name].shape == shape, f"{name}: expected shape {shape}, got {kwargs[name].shape}"
-            as_ndarray(kwargs[name], array.dtype).copyto(array)
+        if params is not None and name in params:
+            assert params[name].shape == shape, f"{name}: expected shape {shape}, got {params[name].shape}"
+            as_ndarray(params[name], array.dtype).copyto(array)
         else:
             self.initializer(InitDesc(name, self.symbol.attr_dict().get(name)), array)
         return array
@@ -575,28 +575,10 @@ class FeedForward:
         >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
         >>> model = mx.model.FeedForward.create(net, x, y, num_epoch=1, learning_rate=0.1, numpy_batch_size=2)
         """
-        model = FeedForward(
-            symbol,
-            ctx=ctx,
-            num_epoch=num_epoch,
-            epoch_size=epoch_size,
-            optimizer=optimizer,
-            initializer=initializer,
-            **kwargs,
-        )
-        model.fit(
-            X,
-            y,
-            eval_data,
-            eval_metric,
-            kvstore=kvstore,
-            work_load_list=work_load_list,
-            logger=logger,
-            batch_end_callback=batch_end_callback,
-            epoch_end_callback=epoch_end_callback,
-            eval_batch_end_callback=eval_batch_end_callback,
-            eval_end_callback=eval_end_callback,
-        )
+        model = FeedForward(symbol, ctx, num_epoch, epoch_size, optimizer, initializer, **kwargs)
+        callbacks = {"eval_end_callback": eval_end_callback, "eval_batch_end_callback": eval_batch_end_callback}
+        where = (epoch_end_callback, batch_end_callback, kvstore, logger, work_load_list)
+        model.fit(X, y, eval_data, eval_metric, *where, **callbacks)
         return model
 
 

@@ -124,8 +124,8 @@ class _Entry:
                 raise r.error(f"{shortened(name)}: expected dtype, shape and data_offsets")
         if kind not in _TYPES:
             raise r.error(f"{shortened(name)}: data type {shortened(kind)}, MXNet has {', '.join(_TYPES)}")
-        integer = all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 2**63 for n in (*shape, begin, end))
-        if not integer or len(shape) > _MAX_AXES:
+        counts = all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 2**63 for n in (*shape, begin, end))
+        if not counts or len(shape) > _MAX_AXES:
             raise r.error(f"{shortened(name)}: shape {shortened(str(shape))} at {begin} to {end}")
         self.shape, self.dtype, self.begin, self.end = tuple(shape), _TYPES[kind], begin, end
         if math.prod(shape) * self.dtype.itemsize != end - begin:

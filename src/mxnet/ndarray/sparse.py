@@ -290,9 +290,9 @@ def _is_listed(part: Any) -> bool:
     return not isinstance(part, _INTS)
 
 
-def _same_shape(result: Any, asked: Any) -> None:
-    if asked is not None and tuple(result) != tuple(asked):
-        raise ValueError(f"Shape mismatch: the source has shape {tuple(result)}, shape={tuple(asked)} was asked for")
+def _same_shape(actual: Any, expected: Any) -> None:
+    if expected is not None and tuple(actual) != tuple(expected):
+        raise ValueError(f"Shape mismatch: the source has shape {tuple(actual)}, shape={tuple(expected)} was asked for")
 
 
 def _extent(indices: torch.Tensor) -> int:
@@ -414,19 +414,19 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:
     where = _dense._where(ctx)
     try:
-        full = _values_of(source, dtype, where, copy=False)
+        values = _values_of(source, dtype, where, copy=False)
     except TypeError as error:
         raise TypeError(f"source_array must be array like object: {error}") from None
-    if stype == "csr" and full.dim() != 2:
+    if stype == "csr" and values.dim() != 2:
         raise ValueError(
-            f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {tuple(full.shape)}"
+            f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {tuple(values.shape)}"
         )
-    if not full.dim():
+    if not values.dim():
         raise MXNetError(f"{stype}: an array without axes has no rows")
-    _same_shape(tuple(full.shape), shape)
+    _same_shape(tuple(values.shape), shape)
     if isinstance(source, NDArray) and source._slot:
-        return _dense._copied(source, where, full.dtype).tostype(stype)
-    return _CLASSES[stype]._of(_values.from_dense(full, stype), where)
+        return _dense._copied(source, where, values.dtype).tostype(stype)
+    return _CLASSES[stype]._of(_values.from_dense(values, stype), where)
 
 
 # -- arithmetic -----------------------------------------------------------------------------------------------

@@ -37,13 +37,13 @@ def declare(texts: Mapping[str, Any]) -> Declared:
     cls = REGISTERED[name]
     kwargs = {key: value for key, value in texts.items() if key != "op_type"}
     with blamed_on(f"the constructor of custom operator {name}"):
-        prop = cls(**_welcome(cls, kwargs))
+        prop = cls(**_accepted(cls, kwargs))
     if not isinstance(prop, CustomOpProp):
         raise MXNetError(f"custom operator {name}: {cls.__name__} is no subclass of CustomOpProp")
     return Declaration(name, prop)
 
 
-def _welcome(cls: type, kwargs: dict[str, str]) -> dict[str, str]:
+def _accepted(cls: type, kwargs: dict[str, str]) -> dict[str, str]:
     """Leave out the hidden attributes, such as ``__ctx_group__``, that a class does not take."""
     takes = inspect.signature(cls).parameters
     if any(p.kind is p.VAR_KEYWORD for p in takes.values()):
@@ -66,12 +66,10 @@ class Declaration:
         with blamed_on(f"{self.name}.{method}"):
             return tuple(getattr(self._prop, method)())
 
-    def _ask(
-        self, method: str, present: list[Any], read: Callable[[Any], Any]
-    ) -> tuple[list[Any], list[Any], list[Any]]:
+    def _ask(self, method: str, known: list[Any], read: Callable[[Any], Any]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return what ``infer_shape`` or ``infer_type`` says: three lists, each entry read, the lengths checked."""
         with blamed_on(f"{self.name}.{method}"):
-            answer = tuple(getattr(self._prop, method)(present))
+            answer = tuple(getattr(self._prop, method)(known))
             if len(answer) == 2:
                 answer = (*answer, ())
             if len(answer) != 3:
@@ -85,8 +83,8 @@ class Declaration:
 
     def shapes(self, ins: Sequence[PartialShape]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the shapes of arguments, outputs and states that follow from partly known ones of arguments."""
-        present = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
-        return self._ask("infer_shape", present, _read_shape)
+        known = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
+        return self._ask("infer_shape", known, _read_shape)
 
     def types(self, ins: Sequence[str | None]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the data types that follow. Where a class does not say more, arguments have the first known type."""
@@ -159,7 +157,7 @@ class Operator:
     def backward(
         self,
         is_train: bool,
-        expected: Sequence[bool],
+        needs_grad: Sequence[bool],
         heads: Tensors,
         inputs: Tensors,
         outputs: Tensors,
@@ -169,7 +167,7 @@ class Operator:
         """Write the gradients of the inputs."""
         with blamed_on(f"CustomOp.backward of {self._name}"), scopes_of_caller(), autograd.pause(train_mode=is_train):
             self._operator.backward(
-                req=["write" if item else "null" for item in expected],
+                req=["write" if item else "null" for item in needs_grad],
                 out_grad=as_arrays(heads),
                 in_data=as_arrays(inputs),
                 out_data=as_arrays(outputs),

@@ -148,9 +148,9 @@ class _Declaration:
 
     def shapes(self, ins: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the shapes of arguments and outputs."""
-        present = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
+        known = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
         with blamed_on(f"{self._name}.infer_shape"):
-            result, outs = self._operator.infer_shape(present)
+            result, outs = self._operator.infer_shape(known)
             return [_read_shape(item) for item in result], [_read_shape(out) for out in outs], []
 
     def types(self, ins: Sequence[str | None]) -> tuple[list[Any], list[Any], list[Any]]:
@@ -184,7 +184,7 @@ class _Running:
     def backward(
         self,
         is_train: bool,
-        expected: Sequence[bool],
+        needs_grad: Sequence[bool],
         heads: Tensors,
         inputs: Tensors,
         outputs: Tensors,

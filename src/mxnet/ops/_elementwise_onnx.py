@@ -14,8 +14,8 @@ def real(g: Any, x: Any) -> Any:
     """Return ``x`` as floating-point numbers: as they are, integers as float32 (the type of the result, if real)."""
     if x.is_float:
         return x
-    expected = g.outs[0].dtype
-    return g.cast(x, expected if "float" in expected else "float32")
+    out_dtype = g.outs[0].dtype
+    return g.cast(x, out_dtype if "float" in out_dtype else "float32")
 
 
 def is_finite(g: Any, x: Any) -> Any:

@@ -14,11 +14,11 @@ def copied(x: torch.Tensor) -> torch.Tensor:
     return x.clone() if x.is_contiguous() else x.contiguous()
 
 
-def with_axis(result: torch.Tensor) -> torch.Tensor:
+def with_axis(tensor: torch.Tensor) -> torch.Tensor:
     """Return a new tensor with at least one axis: there are no arrays without."""
-    if result.dim():
-        return result
-    return result.view(1) if result.requires_grad else result.resize_(1)
+    if tensor.dim():
+        return tensor
+    return tensor.view(1) if tensor.requires_grad else tensor.resize_(1)
 
 
 class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):

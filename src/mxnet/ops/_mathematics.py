@@ -82,8 +82,8 @@ def cbrt(x: torch.Tensor) -> torch.Tensor:
     root = torch.copysign(torch.pow(x.abs(), 1 / 3), x)
     # a step of Newton's method; 0 and infinities are their own roots
     root = root - ((root - x / (root * root)) / 3).nan_to_num_(0, 0, 0)
-    integer = torch.round(root)
-    return torch.where(integer * integer * integer == x, integer, root)
+    nearest = torch.round(root)
+    return torch.where(nearest * nearest * nearest == x, nearest, root)
 
 
 def rcbrt(x: torch.Tensor) -> torch.Tensor:

@@ -71,9 +71,9 @@ def stepped(step, weight, grad, states, *rest):
         grad = grad.detach() if grad.dtype is weight.dtype else grad.to(weight.dtype)
         return step(weight, grad, *map(writable, states), *rest)
     changed = [weight, *map(writable, states)]
-    full = [*map(wide, changed)]
-    result = step(full[0], grad.to(full[0].dtype), *full[1:], *rest)
-    for tensor, moved in zip(changed, full, strict=True):
+    copies = [*map(wide, changed)]
+    result = step(copies[0], grad.to(copies[0].dtype), *copies[1:], *rest)
+    for tensor, moved in zip(changed, copies, strict=True):
         if moved is not tensor:
             tensor.copy_(moved)
     return result

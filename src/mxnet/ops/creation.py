@@ -24,10 +24,10 @@ def shape_attribute(p: Any, s: Any) -> None:
     s.out[0] = from_mxnet(p.shape, semantics.np_shape)
 
 
-def _resolve(shape: Shape, result: Shape | None) -> Shape:
+def _resolve(shape: Shape, out_shape: Shape | None) -> Shape:
     """Return the shape to make: what inference found, or else the attribute, which must be complete then."""
-    if result is not None:
-        return result
+    if out_shape is not None:
+        return out_shape
     if not semantics.np_shape and (not shape or 0 in shape):
         raise MXNetError(f"the shape {shape} is not fully known, and nothing else says what it is")
     return shape

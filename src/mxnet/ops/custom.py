@@ -281,10 +281,10 @@ class _Differentiable(torch.autograd.Function):
         missing = heads[0].new_empty(0)
         inputs, states, outputs = saved[: ctx.number], saved[ctx.number : ctx.total], saved[ctx.total :]
         grads = [torch.zeros(shape, dtype=dtype, device=device) for shape, dtype, device in ctx.like]
-        expected = ctx.needs_input_grad[4 : 4 + ctx.number]
+        needs_grad = ctx.needs_input_grad[4 : 4 + ctx.number]
         saved_object(ctx).running.backward(
             ctx.is_train,
-            expected,
+            needs_grad,
             [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in heads],
             [missing if t is None else t for t in inputs],
             [missing if t is None else t for t in outputs],
@@ -292,5 +292,7 @@ class _Differentiable(torch.autograd.Function):
             states,
         )
         return (
-            (None,) * 4 + tuple(g if w else None for g, w in zip(grads, expected, strict=True)) + (None,) * len(states)
+            *(None,) * 4,
+            *(g if needed else None for g, needed in zip(grads, needs_grad, strict=True)),
+            *(None,) * len(states),
         )

@@ -422,8 +422,8 @@ def _(p, x, u, v):
         raise MXNetIndexError(f"edge_id: vertices are 0 to {x.shape[1] - 1}, got {columns.tolist()[:8]}")
     if rows.shape != columns.shape:
         raise MXNetError(f"edge_id: u and v have to be of one length, got {len(rows)} and {len(columns)}")
-    expected, flat = rows * x.shape[1] + columns, x.flat
+    keys, flat = rows * x.shape[1] + columns, x.flat
     if not len(flat):
-        return torch.full_like(expected, -1, dtype=x.data.dtype)
-    places = torch.searchsorted(flat, expected).clamp_(max=len(flat) - 1)
-    return torch.where(flat[places] == expected, x.data[places], -1).to(x.data.dtype)
+        return torch.full_like(keys, -1, dtype=x.data.dtype)
+    places = torch.searchsorted(flat, keys).clamp_(max=len(flat) - 1)
+    return torch.where(flat[places] == keys, x.data[places], -1).to(x.data.dtype)

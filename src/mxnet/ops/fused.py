@@ -89,8 +89,8 @@ class Layer:
         ``call(node, inputs)`` applies one step; by default it computes it.
         """
         for node in self.rest:
-            present = [values if id(entry.node) in self.steps else added for entry in node.inputs]
-            values = (call or _computed)(node, present)
+            operands = [values if id(entry.node) in self.steps else added for entry in node.inputs]
+            values = (call or _computed)(node, operands)
         return values
 
 
@@ -389,8 +389,8 @@ def _quantized_graph(p: Any) -> Any:
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
         amaxes = amax_of_pairs(inputs[count:])
         scales = [amax / QUANTIZED_RANGE[item.dtype] for amax, item in zip(amaxes, inputs, strict=False)]
-        present = [item.to(torch.float32) * scale for item, scale in zip(inputs, scales, strict=False)]
-        real = graph.function(inputs[0].device, False)(*present)[0]
+        floats = [item.to(torch.float32) * scale for item, scale in zip(inputs, scales, strict=False)]
+        real = graph.function(inputs[0].device, False)(*floats)[0]
         return _finished(p, None, real, scales[0] * scales[-1], (amaxes[0], amaxes[-1]), inputs[0].dtype)
 
     return call

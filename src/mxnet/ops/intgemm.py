@@ -200,9 +200,9 @@ def intgemm_fully_connected(
     >>> print(out[0, :2].asnumpy())
     [32. 32.]
     """
-    present = [item for item in (scaling, bias) if item is not None]
-    bias = present.pop() if not no_bias else None
-    scaling = present.pop() if present else None
+    tensors = [item for item in (scaling, bias) if item is not None]
+    bias = tensors.pop() if not no_bias else None
+    scaling = tensors.pop() if tensors else None
     expect_type("weight", weight, torch.int8)
     if data.dtype is torch.float32:
         amax = _amax(data)

@@ -35,7 +35,7 @@ Noise = Callable[..., torch.Tensor]
 def _parameters(arrays: Sequence[torch.Tensor | None], *numbers: float | None) -> list[Parameter]:
     """Return each parameter: the number, or the next array where that is None."""
     left = [array for array in arrays if array is not None]
-    return [left.pop(0) if index is None else index for index in numbers]
+    return [left.pop(0) if number is None else number for number in numbers]
 
 
 def _inputs_where_none(*names: str) -> Callable[[Any], tuple[str, ...]]:

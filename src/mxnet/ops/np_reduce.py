@@ -77,10 +77,10 @@ def _computed_dtype(data: torch.Tensor, dtype: str | None, other: torch.dtype) -
     return other if dtype is None else TORCH_OF[dtype]
 
 
-def _wider(own: torch.dtype, dtype: torch.dtype) -> torch.dtype:
-    """Return the type in which arrays of type ``own`` are reduced to ``dtype``: floats are not cut before."""
-    if own.is_floating_point:
-        return own if not dtype.is_floating_point or dtype.itemsize < own.itemsize else dtype
+def _wider(source: torch.dtype, dtype: torch.dtype) -> torch.dtype:
+    """Return the type in which arrays of type ``source`` are reduced to ``dtype``: floats are not cut before."""
+    if source.is_floating_point:
+        return source if not dtype.is_floating_point or dtype.itemsize < source.itemsize else dtype
     return torch.float32 if dtype is torch.float16 else dtype
 
 

@@ -111,9 +111,9 @@ def _places(a, ind):
     return tuple(rows)
 
 
-def _values(a, places, val):
+def _values(a, indices, val):
     """Return ``val`` as it is written: one entry of the remaining axes for each index."""
-    shape = (len(places[0]), *a.shape[len(places) :])
+    shape = (len(indices[0]), *a.shape[len(indices) :])
     try:
         return val.to(a.dtype).expand(shape)
     except RuntimeError:

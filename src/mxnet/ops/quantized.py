@@ -66,12 +66,12 @@ def _amax(prefix, low, high):
 
 def bias_and_amaxes(no_bias, *inputs):
     """Return the bias or None, and the absolute maxima of data, weight and bias."""
-    present = [item for item in inputs if item is not None]
-    bias = None if no_bias else present.pop(0)
+    tensors = [item for item in inputs if item is not None]
+    bias = None if no_bias else tensors.pop(0)
     if bias is not None:
         expect_type("bias", bias, torch.int8)
     names = ("data", "weight", "bias")
-    return bias, [_amax(name, *present[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(present) // 2])]
+    return bias, [_amax(name, *tensors[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(tensors) // 2])]
 
 
 def product_range(dtype, data_amax, weight_amax, weight_dtype=torch.int8):

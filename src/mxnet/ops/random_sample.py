@@ -63,14 +63,14 @@ def _draw(function, parameters, shape, dtype):
             raise MXNetShapeError(
                 f"expected parameters of one shape, got {tuple(first.shape)} and {tuple(parameter.shape)}"
             )
-    full = (*first.shape, *shape)
+    full_shape = (*first.shape, *shape)
     dtype = TORCH_OF[dtype or "float32"]
     if first.is_meta:
-        return torch.empty(full, dtype=dtype, device=first.device)
+        return torch.empty(full_shape, dtype=dtype, device=first.device)
     one_dtype("parameters of a distribution", *parameters)
     wide = torch.float64 if first.dtype is torch.float64 else torch.float32
     expanded = [p.detach().to(wide).view(*first.shape, *(1,) * len(shape)) for p in parameters]
-    return function(*expanded)(full, wide, first.device, generator(first.device)).to(dtype)
+    return function(*expanded)(full_shape, wide, first.device, generator(first.device)).to(dtype)
 
 
 def _uniform(low, high):
@@ -437,7 +437,7 @@ def sample_multinomial(
     """
     classes = data.shape[-1]
     rows = data.reshape(-1, classes)
-    full = (*data.shape[:-1], *shape) or (1,)
+    full_shape = (*data.shape[:-1], *shape) or (1,)
     if data.is_meta:
         drawn = torch.empty((rows.shape[0], prod(shape)), dtype=torch.int64, device=data.device)
     else:
@@ -448,10 +448,10 @@ def sample_multinomial(
         except RuntimeError:
             _check_probabilities(weights)
             raise
-    result = drawn.view(full).to(TORCH_OF[dtype])
+    result = drawn.view(full_shape).to(TORCH_OF[dtype])
     if not get_prob:
         return result
-    return result, rows.gather(1, drawn).log().view(full)
+    return result, rows.gather(1, drawn).log().view(full_shape)
 
 
 @sample_multinomial.outputs
@@ -494,18 +494,18 @@ def multinomial_counts(n, p, *, shape: Shape = (), dtype: RealType | None = None
     """
     if n.shape != p.shape[:-1]:
         raise MXNetShapeError(f"multinomial: n {tuple(n.shape)} does not fit p {tuple(p.shape)}")
-    full = (*n.shape, *shape)
-    counts = torch.zeros((*full, p.shape[-1]), dtype=TORCH_OF[dtype or "float32"], device=p.device)
+    full_shape = (*n.shape, *shape)
+    counts = torch.zeros((*full_shape, p.shape[-1]), dtype=TORCH_OF[dtype or "float32"], device=p.device)
     if p.is_meta or not counts.numel():
         return counts
     chances = p.detach().double()
-    left = n.detach().double().view(*n.shape, *(1,) * len(shape)).expand(full).contiguous()
+    left = n.detach().double().view(*n.shape, *(1,) * len(shape)).expand(full_shape).contiguous()
     if not bool((chances >= 0).all() & (left >= 0).all()):
         raise MXNetError("multinomial: expected n >= 0 and p >= 0")
     ahead = chances.flip(-1).cumsum(-1).flip(-1)
     shares = (chances / ahead).nan_to_num(0.0).clamp(0, 1)
     for at in range(p.shape[-1] - 1):
-        chance = shares[..., at].view(*n.shape, *(1,) * len(shape)).expand(full).contiguous()
+        chance = shares[..., at].view(*n.shape, *(1,) * len(shape)).expand(full_shape).contiguous()
         drawn = torch.binomial(left, chance, generator=generator(p.device))
         counts[..., at] = drawn
         left = left - drawn

@@ -92,19 +92,19 @@ def _split(length: int | None, parts: Sequence[int]) -> Dims:
     return [first, second]
 
 
-def _complete(result: Dims, shape: Sequence[int | None], spec: Shape) -> tuple[int | None, ...]:
+def _complete(lengths: Dims, shape: Sequence[int | None], spec: Shape) -> tuple[int | None, ...]:
     """Fill in the length that is left over (-1), and check the size."""
-    if result.count(_INFER) > 1:
+    if lengths.count(_INFER) > 1:
         raise MXNetError(f"reshape: one and only one dim can be inferred, got shape {spec}")
-    if None in shape or None in result:
-        return tuple(None if d == _INFER else d for d in result)
+    if None in shape or None in lengths:
+        return tuple(None if d == _INFER else d for d in lengths)
     size = math.prod(shape)  # type: ignore[arg-type]
-    if _INFER in result:
-        rest = math.prod([d for d in result if d not in (_INFER, None)])
-        result[result.index(_INFER)] = size // rest if rest else 0
-    if math.prod(result) != size:  # type: ignore[arg-type]
-        raise MXNetError(f"reshape: target shape {tuple(result)} has another size than {tuple(shape)} (spec {spec})")
-    return tuple(result)
+    if _INFER in lengths:
+        rest = math.prod([d for d in lengths if d not in (_INFER, None)])
+        lengths[lengths.index(_INFER)] = size // rest if rest else 0
+    if math.prod(lengths) != size:  # type: ignore[arg-type]
+        raise MXNetError(f"reshape: target shape {tuple(lengths)} has another size than {tuple(shape)} (spec {spec})")
+    return tuple(lengths)
 
 
 def _legacy_target(shape: tuple[int | None, ...], target: Shape, keep_highest: bool) -> tuple[int | None, ...]:

@@ -293,8 +293,8 @@ def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool
 def _joined(axis: int, stacked: bool, *parts: torch.Tensor | None) -> torch.Tensor:
     """Return the gradient of what was cut into parts: zeros where a part has none."""
     one = next(part for part in parts if part is not None)
-    present = [torch.zeros_like(one) if part is None else part for part in parts]
-    return torch.stack(present, axis) if stacked else torch.cat(present, axis)
+    filled = [torch.zeros_like(one) if part is None else part for part in parts]
+    return torch.stack(filled, axis) if stacked else torch.cat(filled, axis)
 
 
 @slice_channel.vjp

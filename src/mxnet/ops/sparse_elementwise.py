@@ -158,8 +158,8 @@ def _spread(name):
     def call(p, x, y):
         if name == "broadcast_div":
             _refuse_same_shape(x, y)
-        full = torch.broadcast_shapes(x.shape, tuple(y.shape))
-        if tuple(full) != x.shape:
+        out_shape = torch.broadcast_shapes(x.shape, tuple(y.shape))
+        if tuple(out_shape) != x.shape:
             return sparse.from_dense(fn(sparse.densified(x), y), "csr")
         return x.replace(fn(x.values, y.broadcast_to(x.shape)[x.rows, x.indices]))
 

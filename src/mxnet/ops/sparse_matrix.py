@@ -52,9 +52,9 @@ def rows_are_taken(table) -> bool:
     return indexing.wants_rows(table)
 
 
-def rows_as_gradient(table, expected):
+def rows_as_gradient(table, indices):
     """Return rows of a table whose gradient is those rows."""
-    return sparse.take_rows(table, expected) if isinstance(table, sparse.Rows) else indexing.rows_alone(table, expected)
+    return sparse.take_rows(table, indices) if isinstance(table, sparse.Rows) else indexing.rows_alone(table, indices)
 
 
 def _dense_result(p) -> bool:
@@ -308,11 +308,11 @@ def _(p, x):
 @OPS["FullyConnected"].sparse("default row_sparse default|row_sparse", "default", records="rows")
 @OPS["FullyConnected"].sparse("default default row_sparse", "default", records="rows")
 def _(p, data, weight, bias=None):
-    full = [x if x is None or isinstance(x, torch.Tensor) else sparse.densified(x) for x in (weight, bias)]
+    dense = [x if x is None or isinstance(x, torch.Tensor) else sparse.densified(x) for x in (weight, bias)]
     if bias is not None:
-        full[1] = full[1].reshape(-1)
+        dense[1] = dense[1].reshape(-1)
     keys = OPS["FullyConnected"].attrs
-    return OPS["FullyConnected"].call(data, *full, **{key: p[key] for key in keys})
+    return OPS["FullyConnected"].call(data, *dense, **{key: p[key] for key in keys})
 
 
 for _name in ("LinearRegressionOutput", "LogisticRegressionOutput"):

@@ -187,7 +187,7 @@ def spatial_transformer(
     [[[[2. 1.]
        [4. 3.]]]]
     """
-    shape = [expected or own for expected, own in zip(target_shape, data.shape[2:], strict=True)]
+    shape = [target or length for target, length in zip(target_shape, data.shape[2:], strict=True)]
     grid = _affine_grid(loc, data.shape[0], shape)
     return _sample(data, grid), grid, grid
 
@@ -198,7 +198,7 @@ def _(p, s):
         s.loc = (None, 6)
     if s.data is not None and len(p.target_shape) == 2:
         s.data = (None, None, None, None)
-        space = [expected or own for expected, own in zip(p.target_shape, s.data[2:], strict=True)]
+        space = [target or length for target, length in zip(p.target_shape, s.data[2:], strict=True)]
         s.out[0] = (*s.data[:2], *space)
         s.out[1] = s.out[2] = (s.data[0], 2, *space)
 

@@ -54,12 +54,12 @@ class Progress:
     @classmethod
     def of(cls, optimizer: Any) -> Progress:
         """Return the progress of an optimizer. A weight's copies on several devices count as one."""
-        own = vars(optimizer)
+        attributes = vars(optimizer)
         counts: dict[Any, int] = {}
-        for table in own.get("_all_index_update_counts", {}).values():
+        for table in attributes.get("_all_index_update_counts", {}).values():
             for index, count in table.items():
                 counts[index] = max(count, counts.get(index, 0))
-        return cls(own.get("num_update", 0), counts, own.get("idx2name", {}))
+        return cls(attributes.get("num_update", 0), counts, attributes.get("idx2name", {}))
 
 
 def write_states(states: Mapping[Any, Any], progress: Progress) -> bytes:
@@ -138,16 +138,16 @@ def fitted(actual: Any, expected: Any, index: Any, optimizer: Optimizer) -> Any:
         raise MXNetError(f"the state of weight {index!r} does not fit {type(optimizer).__name__}: {unfit}") from None
 
 
-def _fitted(result: Any, expected: Any) -> Any:
+def _fitted(state: Any, expected: Any) -> Any:
     if isinstance(expected, (tuple, list)):
-        if not isinstance(result, (tuple, list)) or len(result) != len(expected):
-            raise _Unfit(f"expected {len(expected)} of them, got {_shown(result)}")
-        return tuple(_fitted(*item) for item in zip(result, expected, strict=True))
-    if isinstance(result, nd.NDArray) and {result.dtype, expected.dtype} == {np.float16, np.float32}:
-        result = result.astype(expected.dtype)  # means of a float16 weight, which 1.9.1 keeps in float16
-    if _shown(result) != _shown(expected):
-        raise _Unfit(f"expected {_shown(expected)}, got {_shown(result)}")
-    return result
+        if not isinstance(state, (tuple, list)) or len(state) != len(expected):
+            raise _Unfit(f"expected {len(expected)} of them, got {_shown(state)}")
+        return tuple(_fitted(*item) for item in zip(state, expected, strict=True))
+    if isinstance(state, nd.NDArray) and {state.dtype, expected.dtype} == {np.float16, np.float32}:
+        state = state.astype(expected.dtype)  # means of a float16 weight, which 1.9.1 keeps in float16
+    if _shown(state) != _shown(expected):
+        raise _Unfit(f"expected {_shown(expected)}, got {_shown(state)}")
+    return state
 
 
 def _shown(state: Any) -> str:
@@ -235,84 +235,84 @@ def _usual_schedule(name: Name, cls: type) -> dict[str, Any]:
     return dict(vars(cls(*_SCHEDULES[cls])))
 
 
-def _check_attribute(owner: Name, key: str, result: Any, usual: Any) -> None:
+def _check_attribute(owner: Name, key: str, value: Any, usual: Any) -> None:
     """Raise :class:`MXNetError` for an optimizer's attribute that is not of the kind which it usually is."""
     check = _ATTRIBUTES.get(key)
     if check is None:
         check = next((check for cls, check in _KINDS if isinstance(usual, cls)), _is_anything)
-    if isinstance(result, list) != isinstance(usual, list) or not check(result):
-        shown = repr(result) if isinstance(result, (int, float, str, type(None))) else f"a {type(result).__name__}"
+    if isinstance(value, list) != isinstance(usual, list) or not check(value):
+        shown = repr(value) if isinstance(value, (int, float, str, type(None))) else f"a {type(value).__name__}"
         raise MXNetError(f"{owner} is saved with {key}={shown[:50]}; it usually is like {str(usual)[:50]!r}")
 
 
-def _is_anything(result: Any) -> bool:
+def _is_anything(value: Any) -> bool:
     return True
 
 
-def _is_number(result: Any) -> bool:
+def _is_number(value: Any) -> bool:
     """Return whether this is a number, or an array of one, as programs give them for rates."""
-    if isinstance(result, np.ndarray):
-        return result.shape == () and result.dtype.kind in "iuf"
-    if type(result) is nd.NDArray:
-        return result.shape in ((), (1,))
-    return isinstance(result, (float, np.number)) or (isinstance(result, int) and abs(result) < _LARGEST_COUNT)
+    if isinstance(value, np.ndarray):
+        return value.shape == () and value.dtype.kind in "iuf"
+    if type(value) is nd.NDArray:
+        return value.shape in ((), (1,))
+    return isinstance(value, (float, np.number)) or (isinstance(value, int) and abs(value) < _LARGEST_COUNT)
 
 
-def _is_optional_number(result: Any) -> bool:
-    return result is None or _is_number(result)
+def _is_optional_number(value: Any) -> bool:
+    return value is None or _is_number(value)
 
 
-def _is_index(result: Any) -> bool:
-    return isinstance(result, (int, np.integer)) and 0 <= int(result) < _LARGEST_COUNT
+def _is_index(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and 0 <= int(value) < _LARGEST_COUNT
 
 
-def _is_count(result: Any) -> bool:
+def _is_count(value: Any) -> bool:
     """Return whether this is a count of updates; programs divide samples by batches, and give what is not integer."""
-    return isinstance(result, (int, float, np.integer, np.floating)) and bool(0 <= result < _LARGEST_COUNT)
+    return isinstance(value, (int, float, np.integer, np.floating)) and bool(0 <= value < _LARGEST_COUNT)
 
 
 def _is_table(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
     """Return the check of a dict whose values pass a check."""
-    return lambda result: isinstance(result, dict) and all(map(check, result.values()))
+    return lambda value: isinstance(value, dict) and all(map(check, value.values()))
 
 
-def _is_text(result: Any) -> bool:
-    return isinstance(result, str)
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
-def _is_symbol_info(result: Any) -> bool:
+def _is_symbol_info(value: Any) -> bool:
     """Return whether this is () or what a symbol says: its attributes by name, and the names of its arguments."""
-    if result == ():
+    if value == ():
         return True
-    match result:
+    match value:
         case (dict() as attributes, list() as names):
             return all(map(_is_text, names)) and all(map(_is_table(_is_text), attributes.values()))
     return False
 
 
-def _is_rates(result: Any) -> bool:
+def _is_rates(value: Any) -> bool:
     """Return whether this is what LARS keeps of a weight: the number of an update and two rates."""
-    match result:
+    match value:
         case (count, rate, before):
             return _is_count(count) and _is_number(rate) and _is_optional_number(before)
     return False
 
 
-def _is_sum_of_gradients(result: Any) -> bool:
+def _is_sum_of_gradients(value: Any) -> bool:
     """Return whether this is what LBSGD has summed of a weight's gradients, and of how many."""
-    match result:
+    match value:
         case {"cum_grad": nd.NDArray() | int() | float(), "num_cums": number}:
             return _is_number(number)
     return False
 
 
-def _is_step(result: Any) -> bool:
+def _is_step(value: Any) -> bool:
     """Return whether this is a number of updates, or a list of numbers of them."""
-    return all(_is_count(item) and item >= 1 for item in (result if isinstance(result, list) else [result]))
+    return all(_is_count(item) and item >= 1 for item in (value if isinstance(value, list) else [value]))
 
 
-def _is_schedule(result: Any) -> bool:
-    return result is None or callable(result)
+def _is_schedule(value: Any) -> bool:
+    return value is None or callable(value)
 
 
 #: how attributes are checked: by name, or by the kind of their usual value
@@ -330,21 +330,21 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "begin_num_update": _is_count,
     "aggregate_num": _is_index,
     "param_dict": _is_anything,
-    "_products": lambda result: result == {},
+    "_products": lambda value: value == {},
     "_rate_before": _is_table(_is_rates),
-    "beta1": lambda result: _is_number(result) and abs(result) < 1,
-    "beta2": lambda result: _is_number(result) and abs(result) <= 1,
-    "schedule_decay": lambda result: _is_number(result) and result >= 0,
-    "batch_scale": lambda result: _is_number(result) and result >= 1,
+    "beta1": lambda value: _is_number(value) and abs(value) < 1,
+    "beta2": lambda value: _is_number(value) and abs(value) <= 1,
+    "schedule_decay": lambda value: _is_number(value) and value >= 0,
+    "batch_scale": lambda value: _is_number(value) and value >= 1,
     "cumgrads": _is_table(_is_sum_of_gradients),
     # of schedules
     "max_steps": _is_anything,
     "step": _is_step,
-    "warmup_mode": lambda result: result in ("linear", "constant"),
+    "warmup_mode": lambda value: value in ("linear", "constant"),
     "count": _is_count,
     **dict.fromkeys(("cur_step_ind", "warmup_steps", "max_update"), _is_index),
-    "factor": lambda result: _is_number(result) and abs(result) <= 1,
-    "power": lambda result: _is_number(result) and result >= 0,
+    "factor": lambda value: _is_number(value) and abs(value) <= 1,
+    "power": lambda value: _is_number(value) and value >= 0,
 }
 #: schedules of ours, and what the simplest of each is made with
 _SCHEDULES: dict[type, tuple[Any, ...]] = {
@@ -355,10 +355,10 @@ _SCHEDULES: dict[type, tuple[Any, ...]] = {
     misc.FactorScheduler: (1,),
 }
 _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
-    (bool, lambda result: isinstance(result, (int, float, np.number, np.bool_)) and bool(result in (0, 1))),
+    (bool, lambda value: isinstance(value, (int, float, np.number, np.bool_)) and bool(value in (0, 1))),
     ((int, float), _is_number),
     (str, _is_text),
-    (dict, lambda result: isinstance(result, dict)),
+    (dict, lambda value: isinstance(value, dict)),
     (type(None), _is_optional_number),
 )
 
@@ -380,8 +380,8 @@ def _class_of(name: Name, schedule: Any) -> type:
         ("", [type(schedule)]),
     ):
         for cls in classes:
-            own = package and cls.__module__.startswith(package) and (name.module + ".").startswith(package + ".")
-            if cls.__name__ == name.name and (own or cls.__module__ == name.module):
+            is_ours = package and cls.__module__.startswith(package) and (name.module + ".").startswith(package + ".")
+            if cls.__name__ == name.name and (is_ours or cls.__module__ == name.module):
                 return cls
     raise MXNetError(
         f"it holds a {name}, which is no optimizer, schedule or array that this program knows: import or define it, "
@@ -401,11 +401,11 @@ def _is_name_of(name: Name, function: Any) -> bool:
 
 def _partial(maker: _Maker, call: PickledCall) -> Any:
     """Return the program's own schedule, if it is a ``functools.partial`` of the same function and arguments."""
-    own, (function, args, kwargs, attributes) = maker.schedule, call.state
-    if isinstance(function, Name) and isinstance(own, functools.partial) and _is_name_of(function, own.func):
-        same = own.args, own.keywords, vars(own) or None
+    schedule, (function, args, kwargs, attributes) = maker.schedule, call.state
+    if isinstance(function, Name) and isinstance(schedule, functools.partial) and _is_name_of(function, schedule.func):
+        same = schedule.args, schedule.keywords, vars(schedule) or None
         if (maker.make(args), maker.make(kwargs), maker.make(attributes)) == same:
-            return own
+            return schedule
     raise MXNetError(f"it holds a {call.function}, {_AS_SCHEDULE.format(f'{call.function}({function}, ...)')}")
 
 
@@ -466,8 +466,8 @@ def _numpy_buffer(maker: _Maker, call: PickledCall) -> np.ndarray:
 
 
 def _ordered(maker: _Maker, call: PickledCall) -> Any:
-    present = [maker.make(pair) for pair in call.args[0]] if call.args else []
-    return collections.OrderedDict([*present, *((key, maker.make(value)) for key, value in call.items)])
+    pairs = [maker.make(pair) for pair in call.args[0]] if call.args else []
+    return collections.OrderedDict([*pairs, *((key, maker.make(value)) for key, value in call.items)])
 
 
 _BUILTINS = ("builtins", "__builtin__")

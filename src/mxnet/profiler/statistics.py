@@ -93,9 +93,9 @@ class Statistics:
         return json.dumps(result, indent=4) + "\n"
 
 
-def _numbers(category: str, result: Statistic) -> tuple[float, ...]:
-    extremes = result.least, result.most, result.average
-    return extremes if category == MEMORY else (result.total, *extremes)
+def _numbers(category: str, statistic: Statistic) -> tuple[float, ...]:
+    extremes = statistic.least, statistic.most, statistic.average
+    return extremes if category == MEMORY else (statistic.total, *extremes)
 
 
 def _row(name: str, count: str, rest: Any) -> str:

@@ -33,12 +33,12 @@ def widened(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any
     result = on_processor(call, args, kwargs)
     if result is not None:
         return result
-    present = [arg for arg in args if isinstance(arg, torch.Tensor)]
-    dtypes = {t.dtype for t in present}
+    tensors = [arg for arg in args if isinstance(arg, torch.Tensor)]
+    dtypes = {t.dtype for t in tensors}
     if len(dtypes) != 1 or not dtypes <= _UNSIGNED or not _lacks_arithmetic(error):
         return None
     (dtype,) = dtypes
-    if dtype is torch.uint64 and any(bool((t.view(torch.int64) < 0).any()) for t in present):
+    if dtype is torch.uint64 and any(bool((t.view(torch.int64) < 0).any()) for t in tensors):
         return None
     attributes = dict(kwargs)
     out = attributes.pop("out", None)

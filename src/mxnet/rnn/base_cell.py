@@ -44,10 +44,10 @@ class RNNParams:
 
     def get(self, name: str, **kwargs: Any) -> Any:
         """Return the variable ``prefix + name``, made at first use with ``kwargs`` of :func:`mx.sym.Variable`."""
-        full = self._prefix + name
-        if full not in self._params:
-            self._params[full] = symbol.Variable(full, **kwargs)
-        return self._params[full]
+        full_name = self._prefix + name
+        if full_name not in self._params:
+            self._params[full_name] = symbol.Variable(full_name, **kwargs)
+        return self._params[full_name]
 
 
 #: Splitting leaves no axis of length 1. The JSON of 1.9.1's cells has it as a number.

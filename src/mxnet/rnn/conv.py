@@ -78,7 +78,7 @@ class BaseConvRNNCell(BaseRNNCell):
         assert all(size % 2 == 1 for size in h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}"
         self._h2h_kernel, self._h2h_dilate = h2h_kernel, h2h_dilate
         self._h2h_pad = tuple(d * (k - 1) // 2 for d, k in zip(h2h_dilate, h2h_kernel, strict=True))
-        self._i2h_kernel, self._i2h_stride = i2h_kernel, i2h_stride
+        self._i2h_kernel, self._i2h_stride, self._h2h_stride = i2h_kernel, i2h_stride, (1, 1)
         self._i2h_pad, self._i2h_dilate = i2h_pad, i2h_dilate
         self._num_hidden, self._activation = num_hidden, activation
         self._input_shape, self._conv_layout = input_shape, conv_layout
@@ -89,21 +89,13 @@ class BaseConvRNNCell(BaseRNNCell):
         self._hB = self.params.get("h2h_bias", init=h2h_bias_initializer)
 
     def _infer_state(self) -> tuple[int, ...]:
-        image = self._i2h(symbol.Variable("data"), self._num_hidden, name="state")
+        image = self._convolved("i2h", symbol.Variable("data"), self._num_hidden, name="state")
         _, shapes, _ = image.infer_shape(data=self._input_shape)
         return (0, *shapes[0][1:])
 
-    def _i2h(self, data: Any, channels: int, **inputs: Any) -> Any:
-        return symbol.Convolution(
-            data=data,
-            num_filter=channels,
-            kernel=self._i2h_kernel,
-            stride=self._i2h_stride,
-            pad=self._i2h_pad,
-            dilate=self._i2h_dilate,
-            layout=self._conv_layout,
-            **inputs,
-        )
+    def _convolved(self, part: str, data: Any, channels: int, **kwargs: Any) -> Any:
+        sizes = {name: getattr(self, f"_{part}_{name}") for name in ("kernel", "stride", "pad", "dilate")}
+        return symbol.Convolution(data=data, num_filter=channels, **sizes, layout=self._conv_layout, **kwargs)
 
     @property
     def _num_gates(self) -> int:
@@ -117,19 +109,8 @@ class BaseConvRNNCell(BaseRNNCell):
     def _products(self, inputs: Any, state: Any, name: str) -> tuple[Any, Any]:
         """Return the convolutions of the inputs and of the state before: all gates' parts along the channels."""
         channels = self._num_hidden * self._num_gates
-        i2h = self._i2h(inputs, channels, weight=self._iW, bias=self._iB, name=f"{name}i2h")
-        h2h = symbol.Convolution(
-            data=state,
-            num_filter=channels,
-            kernel=self._h2h_kernel,
-            stride=(1, 1),
-            pad=self._h2h_pad,
-            dilate=self._h2h_dilate,
-            layout=self._conv_layout,
-            weight=self._hW,
-            bias=self._hB,
-            name=f"{name}h2h",
-        )
+        i2h = self._convolved("i2h", inputs, channels, weight=self._iW, bias=self._iB, name=f"{name}i2h")
+        h2h = self._convolved("h2h", state, channels, weight=self._hW, bias=self._hB, name=f"{name}h2h")
         return i2h, h2h
 
     def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:

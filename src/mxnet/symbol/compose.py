@@ -117,12 +117,12 @@ def _variable(node: Node, which: str) -> Node:
 
 def _initialisers(node: Node, names: Sequence[str]) -> None:
     assert node.op is not None
-    expected = node.op.initial
-    if not expected:
+    initial = node.op.initial
+    if not initial:
         return
     for entry, item in zip(node.inputs, names, strict=True):
-        if item in expected and entry.node.op is None:
-            entry.node.attrs.setdefault("__init__", expected[item])
+        if item in initial and entry.node.op is None:
+            entry.node.attrs.setdefault("__init__", initial[item])
 
 
 def _number_states(node: Node) -> None:

@@ -94,9 +94,9 @@ def variables(nodes: Iterable[Node]) -> dict[str, list[Node]]:
     return result
 
 
-def refuse_equal_names(found: Mapping[str, Sequence[Node]], nodes: Iterable[Node]) -> None:
-    """Raise :class:`MXNetError` if two variables in ``found``, by name, are called the same, unless they are copies."""
-    for name, same in found.items():
+def refuse_equal_names(variables: Mapping[str, Sequence[Node]], nodes: Iterable[Node]) -> None:
+    """Raise :class:`MXNetError` if two of the variables, given by name, have one name, unless they are copies."""
+    for name, same in variables.items():
         for other in same[1:]:
             if other.identity != same[0].identity:
                 first, second = (_described(item, nodes) for item in (same[0], other))

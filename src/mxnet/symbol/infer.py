@@ -234,30 +234,10 @@ def _read_shapes(kwargs: Mapping[str, Any]) -> dict[str, PartialShape]:
     return shapes
 
 
-def _read_types(kwargs: Mapping[str, Any]) -> dict[str, str]:
-    return {key: canonical(value) for key, value in kwargs.items()}
-
-
 def _deduce_shapes(symbol: Inferring, known: Mapping[str, PartialShape], order: Order) -> Inference:
     result = inference.shapes(symbol._heads, known, is_np_shape(), order)
     result.check()
     return result
-
-
-def _deduce_types(symbol: Inferring, known: Mapping[str, str], order: Order) -> Inference:
-    return inference.types(symbol._heads, known, order)
-
-
-def _write_shape(shape: PartialShape) -> tuple[int, ...] | None:
-    return to_mxnet(shape, is_np_shape())
-
-
-def _write_type(name: str | None) -> Any:
-    return None if name is None else NUMPY_OF_TORCH[TORCH_OF[name]]
-
-
-def _not_none(fact: Any) -> bool:
-    return fact is not None
 
 
 def _read_storages(kwargs: Mapping[str, Any]) -> dict[str, str]:
@@ -267,21 +247,19 @@ def _read_storages(kwargs: Mapping[str, Any]) -> dict[str, str]:
     return {key: value for key, value in kwargs.items() if value != "undefined"}
 
 
-def _deduce_storages(symbol: Inferring, known: Mapping[str, str], order: Order) -> Inference:
-    return inference.storages(symbol._heads, known, order)
-
-
-def _write_storage(fact: str | None) -> str:
-    return fact or "default"
-
-
-def _always(fact: Any) -> bool:
-    return True
-
-
 #: by question: how to read what is given, deduce, write a fact, and tell whether it is complete
 _QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Inference], Callable[..., Any], Callable[..., bool]]] = {
-    "shape": (_read_shapes, _deduce_shapes, _write_shape, known),
-    "type": (_read_types, _deduce_types, _write_type, _not_none),
-    "storage_type": (_read_storages, _deduce_storages, _write_storage, _always),
+    "shape": (_read_shapes, _deduce_shapes, lambda shape: to_mxnet(shape, is_np_shape()), known),
+    "type": (
+        lambda kwargs: {key: canonical(value) for key, value in kwargs.items()},
+        lambda symbol, *args: inference.types(symbol._heads, *args),
+        lambda dtype: None if dtype is None else NUMPY_OF_TORCH[TORCH_OF[dtype]],
+        lambda dtype: dtype is not None,
+    ),
+    "storage_type": (
+        _read_storages,
+        lambda symbol, *args: inference.storages(symbol._heads, *args),
+        lambda storage: storage or "default",
+        lambda _: True,
+    ),
 }

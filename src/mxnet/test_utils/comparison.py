@@ -134,12 +134,12 @@ def _violations(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> tu
 
 
 def _print_errors(
-    a: Any, b: Any, errors: Any, places: Sequence[Any], names: Sequence[str], rtol: float, atol: float
+    a: Any, b: Any, errors: Any, positions: Sequence[Any], names: Sequence[str], rtol: float, atol: float
 ) -> None:
     if not a.ndim:
         return
     print(f"\n*** Maximum errors for vector of size {a.size}:  rtol={rtol}, atol={atol}\n")
-    for index, position in enumerate(places, 1):
+    for index, position in enumerate(positions, 1):
         print(f"{index:3d}: Error {errors[position]:f}  {locationError(a, b, position, names)}")
 
 

@@ -121,7 +121,7 @@ def _mnist_names() -> list[File]:
     return [kind._train_data, kind._train_label, kind._test_data, kind._test_label]
 
 
-def _first_or_made(get: Callable[[], object], make: Callable[[], None], result: str) -> None:
+def _first_or_made(get: Callable[[], object], make: Callable[[], None], message: str) -> None:
     """Download; where no address has the file any more, make it of the data set's own files, and say so."""
     try:
         get()
@@ -130,7 +130,7 @@ def _first_or_made(get: Callable[[], object], make: Callable[[], None], result: 
             make()
         except DownloadError as other:
             raise DownloadError(f"{error}\n{other}") from other
-        warnings.warn(f"{result} ({str(error).splitlines()[1].strip()})", stacklevel=3)
+        warnings.warn(f"{message} ({str(error).splitlines()[1].strip()})", stacklevel=3)
 
 
 def get_mnist_ubyte() -> None:

@@ -95,14 +95,14 @@ def modern_text(text: str, path: str, version: str) -> str:
     return rewritten(text, path, ast.parse(text, path), False, language=False)
 
 
-def _say(script: str, result: Reading) -> None:
+def _say(script: str, reading: Reading) -> None:
     """Say on stderr what a program is taken for, where ``/`` of integers could mean either."""
-    if not result.divisions or result.version == NEW:
+    if not reading.divisions or reading.version == NEW:
         return
-    name, lines = printable(script), _listed(result.divisions)
-    if result.version == OLD:
+    name, lines = printable(script), _listed(reading.divisions)
+    if reading.version == OLD:
         message = (
-            f"run as Python 2 ({printable(result.why)}, line {result.line}): / of integers gives an integer ({lines})"
+            f"run as Python 2 ({printable(reading.why)}, line {reading.line}): / of integers gives an integer ({lines})"
         )
     else:
         message = (

@@ -59,9 +59,9 @@ def _folders(root: str) -> Iterator[str]:
 
 
 def _names(folder: str, exts: Sequence[str]) -> list[str]:
-    expected = {ext.lower() for ext in exts}
+    extensions = {ext.lower() for ext in exts}
     with os.scandir(folder) as entries:
-        return sorted(e.name for e in entries if os.path.splitext(e.name)[1].lower() in expected and e.is_file())
+        return sorted(e.name for e in entries if os.path.splitext(e.name)[1].lower() in extensions and e.is_file())
 
 
 def _remembered(notes: Path | None) -> dict[str, list[str]]:

@@ -126,8 +126,8 @@ class Network:
 
     def unused(self) -> list[str]:
         """Return the names of arrays that the symbol has not."""
-        expected = set(self.symbol.list_inputs())
-        return [name for name in self.arrays if name not in expected]
+        names = set(self.symbol.list_inputs())
+        return [name for name in self.arrays if name not in names]
 
     def _without_array(self) -> list[str]:
         arrays = self.arrays

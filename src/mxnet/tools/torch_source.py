@@ -343,9 +343,9 @@ class Writer:
             word += "_"
         return word
 
-    def _word(self, expected: str) -> str:
+    def _word(self, name: str) -> str:
         """Return an attribute's name that nothing else has."""
-        word = _identifier(self._without_prefix(expected))
+        word = _identifier(self._without_prefix(name))
         while word in self.taken or hasattr(nn_module, word) or word in self.state:
             word += "_"
         self.taken.add(word)

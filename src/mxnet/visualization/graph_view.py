@@ -83,10 +83,10 @@ def _nodes(entries: Sequence[Mapping[str, Any]]) -> list[NodeView]:
     return nodes
 
 
-def _for_all(graph: GraphView, kwargs: Mapping[str, Any]) -> dict[str, Any]:
+def _for_all(graph: GraphView, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is given by name, for every variable of that name."""
-    alike = {node.key: kwargs[node.name] for node in graph.nodes if node.op is None and node.name in kwargs}
-    return {**kwargs, **alike}
+    alike = {node.key: values[node.name] for node in graph.nodes if node.op is None and node.name in values}
+    return {**values, **alike}
 
 
 def dimensions(shape: Sequence[int] | None) -> str:

@@ -229,12 +229,12 @@ class _Ops(NamedTuple):
         unknown = set().union(*chosen.values()) - allowed
         assert not unknown, f"{unknown}: neither in list_lp16_ops, list_fp32_ops, list_lp16_fp32_ops nor conditional"
         for item in self.conditional:
-            _texts(item[2])
+            _check_names(item[2])
 
 
-def _texts(known: Sequence[Any]) -> None:
+def _check_names(names: Sequence[Any]) -> None:
     """Raise AttributeError, as 1.9.1 does, for names that are not strings."""
-    for item in known:
+    for item in names:
         if not isinstance(item, str):
             raise AttributeError(f"expected names, got {item!r}")
 
@@ -321,15 +321,15 @@ def convert_symbol(
     ops.check(dtype)
     excluded = [] if excluded_sym_names is None else excluded_sym_names
     assert isinstance(excluded, list), "excluded_sym_names should be a list of strs"
-    _texts(excluded)
-    expected = cast_optional_params
-    optional = bool(expected if isinstance(expected, np.bool_) else operator.index(expected))
+    _check_names(excluded)
+    is_bool = isinstance(cast_optional_params, np.bool_)
+    optional = bool(cast_optional_params if is_bool else operator.index(cast_optional_params))
     unknown = set(excluded) - {node.name for node in topological(sym._heads)}
     if unknown:
         logging.warning("excluded_sym_names are not in the network: %s", sorted(unknown))
     typed = {name for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
     data = [name for name in sym.list_inputs() if name not in typed] if data_names is None else data_names
-    _texts(data)
+    _check_names(data)
     params = {name for name in sym.list_inputs() if name not in data}
     castable = params if optional else ()
     converted = Symbol(insert_casts(sym._heads, _plan(dtype, ops, excluded, castable)))
@@ -348,9 +348,9 @@ def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str, o
     types = dict(zip(names, [*arguments, *states], strict=True))
     casts = _casts(low, nodes) if optional else {}
     for node in variables:
-        expected = casts.get(node.name, ())
-        alone = next(iter(expected)) if len(expected) == 1 else FULL
-        node.attrs["__dtype__"] = str(CODE_OF[canonical(types.get(node.name) or alone)])
+        dtypes = casts.get(node.name, ())
+        one = next(iter(dtypes)) if len(dtypes) == 1 else FULL
+        node.attrs["__dtype__"] = str(CODE_OF[canonical(types.get(node.name) or one)])
 
 
 def _casts(low: str, nodes: Iterable[Node]) -> dict[str, set[str]]:

@@ -53,11 +53,11 @@ class _Pass:
         #: by value, the type that it has without a cast, if known
         self.own: dict[Entry, str] = {}
 
-    def _cast(self, entry: Entry, dtype: str, result: dict[Entry, Entry]) -> Entry:
-        if entry not in result:
+    def _cast(self, entry: Entry, dtype: str, casts: dict[Entry, Entry]) -> Entry:
+        if entry not in casts:
             name = f"{_entry_name(entry)}_amp_cast_{dtype}"
-            result[entry] = Entry(Node(get("amp_cast"), name, {"dtype": dtype}, [self.same(entry)]))
-        return result[entry]
+            casts[entry] = Entry(Node(get("amp_cast"), name, {"dtype": dtype}, [self.same(entry)]))
+        return casts[entry]
 
     def as_low(self, entry: Entry) -> Entry:
         """Return the value in half precision."""

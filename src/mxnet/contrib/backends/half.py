@@ -21,14 +21,14 @@ def build(source: Source) -> Engine:
     options = dict(source.options)
     value = Symbol(source.op.symbol._heads)
     symbol = amp.convert_symbol(value, options.pop("dtype"), data_names=list(source.examples), **options)
-    op, expected = nd.CachedOp(symbol), symbol.list_inputs()
+    op, names = nd.CachedOp(symbol), symbol.list_inputs()
     ctx = next(iter(source.examples.values())).context
     dtypes = types_of_results(source, ctx)
     weights = {name: item._t.detach() for name, item in source.params.items()}
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         tensors = weights | dict(zip(source.examples, inputs, strict=True))
-        results = op.run_on_tensors([tensors[name] for name in expected], False, ctx)
+        results = op.run_on_tensors([tensors[name] for name in names], False, ctx)
         return [item.to(dtype) for item, dtype in zip(results, dtypes, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]

@@ -105,7 +105,7 @@ def openvino(source: Source) -> Engine:
     core.set_property({"ENABLE_MMAP": False})  # the file goes away
     names = list(source.examples)
     model, is_open = _through_file(source, core.read_model, int8)
-    if dtype != "float32" and not _takes_whole_numbers(model, library.Type.i64):
+    if dtype != "float32" and not _takes_integers(model, library.Type.i64):
         if dtype == "bfloat16":
             raise MXNetError("positions that are computed as floats would be rounded: they need dtype='float32'")
         dtype = "float32"
@@ -126,7 +126,7 @@ def openvino(source: Source) -> Engine:
     return engine
 
 
-def _takes_whole_numbers(model: Any, full: Any) -> bool:
+def _takes_integers(model: Any, integer_dtype: Any) -> bool:
     """Let a network take as integers the float inputs that it casts to integers: MXNet's indices.
 
     Return False if it computes such indices, which OpenVINO rounds in bfloat16.
@@ -138,7 +138,7 @@ def _takes_whole_numbers(model: Any, full: Any) -> bool:
         value = op.input_value(0).get_node()
         readers = {item.get_node().get_type_name() for item in value.output(0).get_target_inputs()}
         if value.get_type_name() == "Parameter" and readers == {"Convert"}:
-            value.set_element_type(full)
+            value.set_element_type(integer_dtype)
         computes |= value.get_element_type().is_real()
     model.validate_nodes_and_infer_types()
     return not computes

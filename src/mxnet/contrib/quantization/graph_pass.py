@@ -119,12 +119,12 @@ class _Pass:
             return self.triples[entry]
         return self._quantize(entry, self.triples, "_contrib_quantize_v2", {"out_type": self.plan.dtype})
 
-    def _quantize(self, entry: Entry, result: dict[Entry, _Triple], op: str, attrs: dict[str, str]) -> _Triple:
-        if entry not in result:
+    def _quantize(self, entry: Entry, quantized: dict[Entry, _Triple], op: str, attrs: dict[str, str]) -> _Triple:
+        if entry not in quantized:
             self.layers.append(self._known(entry))
             node = Node(get(op), f"{_entry_name(entry)}_quantize", attrs, [self.real(entry)])
-            result[entry] = Entry(node, 0), Entry(node, 1), Entry(node, 2)
-        return result[entry]
+            quantized[entry] = Entry(node, 0), Entry(node, 1), Entry(node, 2)
+        return quantized[entry]
 
     def visit(self, node: Node) -> Node:
         """Return the node of the new graph: with float32 inputs, or its quantized form."""

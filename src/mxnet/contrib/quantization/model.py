@@ -28,15 +28,15 @@ _GRANULARITIES = ("tensor-wise", "channel-wise")
 _FUSED = "MKLDNN_QUANTIZE"
 
 
-def _check_names(which: str, what: str, present: Any) -> list[str]:
-    if present is None:
+def _check_names(which: str, what: str, names: Any) -> list[str]:
+    if names is None:
         return []
-    if not isinstance(present, list):
-        raise ValueError(f"{which}: expected a list of the names of {what} not to quantize, got {type(present)}")
-    for item in present:
+    if not isinstance(names, list):
+        raise ValueError(f"{which}: expected a list of the names of {what} not to quantize, got {type(names)}")
+    for item in names:
         if not isinstance(item, str):
             raise AttributeError(f"{which}: expected names, got {item!r}")
-    return list(present)
+    return list(names)
 
 
 def _check_context(ctx: Any) -> None:

@@ -40,22 +40,22 @@ def batches_of(data: Any) -> Iterable[list[Any]]:
 
 def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[tuple[str | None, tuple[int, ...]]]:
     """Return the names (None if unknown) and the shapes of the data."""
-    present: list[tuple[str | None, tuple[int, ...]]] = []
+    inputs: list[tuple[str | None, tuple[int, ...]]] = []
     if data_shapes:
-        present = [(shape.name, tuple(shape.shape)) for shape in data_shapes]
+        inputs = [(shape.name, tuple(shape.shape)) for shape in data_shapes]
     elif isinstance(calib_data, DataIter):
-        present = [(array[0], tuple(array[1])) for array in calib_data.provide_data]  # type: ignore[attr-defined]
-    if calib_data is None and not present:
+        inputs = [(array[0], tuple(array[1])) for array in calib_data.provide_data]  # type: ignore[attr-defined]
+    if calib_data is None and not inputs:
         raise ValueError("data_shapes required")
     if isinstance(calib_data, (DataIter, NoneType)):
-        return present
+        return inputs
     with explained(
         lambda _: TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}"),
         TypeError,
         runs_user_code=True,
     ):
         first = next(iter(batches_of(calib_data)))
-    return present or [(None, item.shape) for item in first]
+    return inputs or [(None, item.shape) for item in first]
 
 
 def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[int, ...]]]) -> tuple[Any, list[str]]:

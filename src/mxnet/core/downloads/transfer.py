@@ -122,31 +122,31 @@ def _request(address: str, partial: Partial, name: str, verify_ssl: bool) -> Non
     options = {"headers": headers, "stream": True, "verify": verify_ssl, "timeout": timeout}
     with (
         Watch(3 * reach.SILENCE) as watch,
-        reach.within(2 * reach.SILENCE, lambda: get(address, watch, **options)) as answer,
+        reach.within(2 * reach.SILENCE, lambda: get(address, watch, **options)) as response,
     ):
-        _receive(answer, partial, have, name, watch)
+        _receive(response, partial, have, name, watch)
 
 
-def _receive(answer: requests.Response, partial: Partial, have: int, name: str, watch: Watch) -> None:
-    if answer.status_code == 416 and have:
-        if answer.headers.get("Content-Range", "").strip() == f"bytes */{have}" and partial.total in (None, have):
+def _receive(response: requests.Response, partial: Partial, have: int, name: str, watch: Watch) -> None:
+    if response.status_code == 416 and have:
+        if response.headers.get("Content-Range", "").strip() == f"bytes */{have}" and partial.total in (None, have):
             return  # all of it was there
         raise _Restart("it has another length now")
-    start, total = _place(answer, partial, have)
-    encoded = _encoding(answer) not in ("", "identity")
+    start, total = _place(response, partial, have)
+    encoded = _encoding(response) not in ("", "identity")
     if encoded and start:
         raise _Restart("it comes compressed, and cannot be resumed")
-    length = _length(answer)
+    length = _length(response)
     if length == 0 and partial.total:
         raise Failure(f"nothing came of {partial.total} bytes", attempts=float("inf"))
     _check_room(partial.path, length)
     partial.total = None if encoded else total
-    partial.validator = None if encoded else _validator(answer) or partial.validator
+    partial.validator = None if encoded else _validator(response) or partial.validator
     limit = None if length is not None else _free(partial.path) * 9 // 10
     try:
         with partial.open(start) as stream, Progress(partial.total or 0, name, "bytes") as bar:
             bar.reach(start)
-            first = _copy(_content(answer, encoded), stream, bar, limit, watch)
+            first = _copy(_content(response, encoded), stream, bar, limit, watch)
     except BaseException as error:
         if encoded or isinstance(error, _Overflow):  # what is there cannot be resumed
             partial.drop()
@@ -154,7 +154,7 @@ def _receive(answer: requests.Response, partial: Partial, have: int, name: str, 
             raise Failure("it sends, and nothing of the file", attempts=2) from error
         raise
     if not start:
-        _check_beginning(answer, first, name)
+        _check_beginning(response, first, name)
     came = os.path.getsize(partial.path)
     if partial.total is not None and came != partial.total:
         if came > partial.total:
@@ -162,39 +162,39 @@ def _receive(answer: requests.Response, partial: Partial, have: int, name: str, 
         raise Failure(f"{came} of {partial.total} bytes came", attempts=float("inf"))
 
 
-def _encoding(answer: requests.Response) -> str:
-    return answer.headers.get("Content-Encoding", "").strip().lower()
+def _encoding(response: requests.Response) -> str:
+    return response.headers.get("Content-Encoding", "").strip().lower()
 
 
-def _place(answer: requests.Response, partial: Partial, have: int) -> tuple[int, int | None]:
+def _place(response: requests.Response, partial: Partial, have: int) -> tuple[int, int | None]:
     """Return where in the file what comes begins, and the file's length, None where that is not known.
 
     Raises :class:`_Restart` for what is no continuation of what is there, and :class:`Failure` for no file at all.
     """
-    code = answer.status_code
+    code = response.status_code
     if code == 200:
-        return 0, _length(answer)
+        return 0, _length(response)
     if code != 206:
-        reason = re.sub(r"[^\x20-\x7e]", "?", answer.reason or "")[:80]
+        reason = re.sub(r"[^\x20-\x7e]", "?", response.reason or "")[:80]
         raise Failure(f"status {code} {reason}".rstrip(), attempts=float("inf") if code in _PASSING else 1)
     if have and partial.validator:
-        seen = _validator(answer)
+        seen = _validator(response)
         # of these two a part must repeat the tag, and may leave the date out (RFC 9110, 15.3.7)
         if seen != partial.validator and (seen or partial.validator.startswith('"')):
             raise _Restart("it is another file now")
-    part = re.fullmatch(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", answer.headers.get("Content-Range", "").strip())
-    if not have or part is None or int(part[1]) != have or "multipart" in answer.headers.get("Content-Type", ""):
+    part = re.fullmatch(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", response.headers.get("Content-Range", "").strip())
+    if not have or part is None or int(part[1]) != have or "multipart" in response.headers.get("Content-Type", ""):
         raise _Restart("it sent another part of the file than was asked for")
     start, end, total = int(part[1]), int(part[2]), partial.total if part[3] == "*" else int(part[3])
     if partial.total not in (None, total) or (total is not None and end >= total):
         raise _Restart("it has another length now")
-    if _length(answer) not in (None, end + 1 - start):
+    if _length(response) not in (None, end + 1 - start):
         raise _Restart("it announces another length than that of the part it sends")
     return start, total
 
 
-def _length(answer: requests.Response) -> int | None:
-    text = answer.headers.get("Content-Length", "")
+def _length(response: requests.Response) -> int | None:
+    text = response.headers.get("Content-Length", "")
     if re.fullmatch(r"[0-9]{1,18}", text):
         return int(text)
     if text:
@@ -202,11 +202,11 @@ def _length(answer: requests.Response) -> int | None:
     return None
 
 
-def _validator(answer: requests.Response) -> str | None:
-    tag = answer.headers.get("ETag", "")
+def _validator(response: requests.Response) -> str | None:
+    tag = response.headers.get("ETag", "")
     if tag.startswith('"'):
         return str(tag)
-    return answer.headers.get("Last-Modified")
+    return response.headers.get("Last-Modified")
 
 
 def _free(path: str) -> int:
@@ -223,42 +223,42 @@ def _check_room(path: str, length: int | None) -> None:
         raise Failure(f"{length} bytes are announced, and {free} are free on the disk")
 
 
-def _check_beginning(answer: requests.Response, first: bytes, name: str) -> None:
+def _check_beginning(response: requests.Response, first: bytes, name: str) -> None:
     """Raise :class:`Failure` for a web page (of a proxy, or an error) in the place of a file that is none."""
-    page = "html" in answer.headers.get("Content-Type", "") and first.lstrip().startswith(b"<")
+    page = "html" in response.headers.get("Content-Type", "") and first.lstrip().startswith(b"<")
     if page and os.path.splitext(name)[1].lower() not in _PAGES:
         raise Failure("a web page came instead of the file")
 
 
-def _content(answer: requests.Response, encoded: bool) -> Iterator[bytes]:
-    if not hasattr(answer.raw, "read1") or not hasattr(answer.raw, "stream"):
-        return iter(answer.iter_content(_PIECE))  # urllib3 before 2, and what programs put in its place
-    return _unpacked(answer) if encoded else _pieces(answer)
+def _content(response: requests.Response, encoded: bool) -> Iterator[bytes]:
+    if not hasattr(response.raw, "read1") or not hasattr(response.raw, "stream"):
+        return iter(response.iter_content(_PIECE))  # urllib3 before 2, and what programs put in its place
+    return _unpacked(response) if encoded else _pieces(response)
 
 
-def _pieces(answer: requests.Response) -> Iterator[bytes]:
+def _pieces(response: requests.Response) -> Iterator[bytes]:
     """Yield what comes as soon as it does: a server that sends byte by byte must not go unnoticed."""
-    while piece := answer.raw.read1(_PIECE, decode_content=False):
+    while piece := response.raw.read1(_PIECE, decode_content=False):
         yield piece
 
 
-def _unpacked(answer: requests.Response) -> Iterator[bytes]:
+def _unpacked(response: requests.Response) -> Iterator[bytes]:
     """Yield what comes with its compression undone, as far as no bomb does it."""
     packed = done = 0
-    for piece in _pieces_decoded(answer):
-        packed, done = answer.raw.tell(), done + len(piece)
+    for piece in _pieces_decoded(response):
+        packed, done = response.raw.tell(), done + len(piece)
         with _as_failure():
             check_growth(done, packed)
         yield piece
 
 
-def _pieces_decoded(answer: requests.Response) -> Iterator[bytes]:
-    encoding = _encoding(answer)
+def _pieces_decoded(response: requests.Response) -> Iterator[bytes]:
+    encoding = _encoding(response)
     if encoding not in ("gzip", "x-gzip", "deflate"):
         raise Failure(f"it comes in the encoding {encoding[:40]!r}, which was not asked for")
     decoder = zlib.decompressobj(47)
     with _as_failure():
-        for piece in _pieces(answer):
+        for piece in _pieces(response):
             while piece:
                 if decoder.eof:  # gzip may be several in a row
                     decoder = zlib.decompressobj(47)

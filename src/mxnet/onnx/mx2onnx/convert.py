@@ -87,16 +87,16 @@ class Inputs:
                 raise MXNetError(f"the shape of the input {name} is not given: name it in in_shapes")
         return shapes
 
-    def _open(self, kwargs: Sequence[str], shapes: Any) -> dict[str, Any]:
+    def _open(self, inputs: Sequence[str], shapes: Any) -> dict[str, Any]:
         """Return the shapes with dynamic dimensions as names or None."""
         if shapes is None:
-            return {name: (None,) * len(self.sizes[name]) for name in kwargs}
-        if len(shapes) != len(kwargs):
+            return {name: (None,) * len(self.sizes[name]) for name in inputs}
+        if len(shapes) != len(inputs):
             raise MXNetError(
-                f"dynamic_input_shapes: expected the shapes of {len(kwargs)} inputs, {kwargs}, got {shapes}"
+                f"dynamic_input_shapes: expected the shapes of {len(inputs)} inputs, {inputs}, got {shapes}"
             )
         result = {}
-        for name, shape in zip(kwargs, shapes, strict=True):
+        for name, shape in zip(inputs, shapes, strict=True):
             size = self.sizes[name]
             if len(shape) != len(size):
                 raise MXNetError(f"dynamic_input_shapes: {name} has the shape {size} in in_shapes, got {shape}")

@@ -437,8 +437,8 @@ class Writer:
         _rename(written, names)
         return listed
 
-    def _head(self, entry: Entry, result: Mapping[tuple[int, int], Value]) -> Value:
-        new = result.get((id(entry.node), entry.index))
+    def _head(self, entry: Entry, values: Mapping[tuple[int, int], Value]) -> Value:
+        new = values.get((id(entry.node), entry.index))
         if new is None:
             raise MXNetError(
                 f"{entry.node.list_outputs()[entry.index]}: ONNX has no counterpart of this output of the node"

@@ -20,9 +20,9 @@ def _two(row: Binary) -> Two:
 
 
 def _divide(g: Any, x: Any, y: Any) -> Any:
-    expected = g.outs[0].dtype
-    if "float" in expected:
-        x, y = g.cast(x, expected), g.cast(y, expected)
+    out_dtype = g.outs[0].dtype
+    if "float" in out_dtype:
+        x, y = g.cast(x, out_dtype), g.cast(y, out_dtype)
     return g.Div(x, y)
 
 
@@ -32,8 +32,8 @@ def _promoted(g: Any, p: Any, x: Any, y: Any = None) -> Any:
         dtype = "float64" if not x.is_float and not p.is_int else "int64" if x.dtype == "bool" else x.dtype
         return (_computable(g, g.cast(x, dtype)),)
     if x.dtype != y.dtype:  # the NumPy interface promotes
-        expected = g.outs[0].dtype
-        dtype = expected if expected not in ("?", "bool") else x.dtype if x.is_float else y.dtype
+        out_dtype = g.outs[0].dtype
+        dtype = out_dtype if out_dtype not in ("?", "bool") else x.dtype if x.is_float else y.dtype
         x, y = g.cast(x, dtype), g.cast(y, dtype)
     return _computable(g, x), _computable(g, y)
 

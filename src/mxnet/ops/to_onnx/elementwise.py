@@ -91,8 +91,8 @@ def _(g, p, x):
 @writes("amp_multicast")
 def _(g, p, *xs):
     widths = [int(x.dtype.removeprefix("float")) for x in xs]
-    expected = f"float{min(widths) if p.cast_narrow else max(widths)}"
-    return [g.cast(x, expected) for x in xs]
+    out_dtype = f"float{min(widths) if p.cast_narrow else max(widths)}"
+    return [g.cast(x, out_dtype) for x in xs]
 
 
 @writes("smooth_l1")

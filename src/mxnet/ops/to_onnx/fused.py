@@ -92,8 +92,8 @@ def _(g, p, *inputs):
     layer = Layer(p)
     attrs, (of_data, *of_weights) = layer.base.params, [layer.place(entry) for entry in layer.base.inputs]
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
-    present = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
-    weight, bias = folded(layer, present, present[of_weights[0]], present[of_weights[1]] if of_weights[1:] else None)
+    known = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
+    weight, bias = folded(layer, known, known[of_weights[0]], known[of_weights[1]] if of_weights[1:] else None)
     small, scale, amax = quantized_filters(p, weight)
 
     ends = [known(g, item) for item in inputs[len(layer.names) :]]
@@ -143,6 +143,6 @@ def _(g, p, *inputs):
         return _graph(g, p, inputs)
     amaxes = amax_of_pairs([known(g, item) for item in inputs[count:]])
     scales = [scale_of(amax, x.dtype) for x, amax in zip(inputs, amaxes, strict=False)]
-    present = [dequantize(g, x, scale) for x, scale in zip(inputs, scales, strict=False)]
-    x = _graph(g, p, present)
+    floats = [dequantize(g, x, scale) for x, scale in zip(inputs, scales, strict=False)]
+    x = _graph(g, p, floats)
     return _finished(g, p, x, scales[0] * scales[-1], TORCH_OF[inputs[0].dtype], (amaxes[0], amaxes[-1]))

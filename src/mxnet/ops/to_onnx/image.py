@@ -105,7 +105,7 @@ def _(g, p, x):
 
 @writes("SpatialTransformer")
 def _(g, p, x, theta):
-    shape = [expected or g.static(x, 2 + i)[0] for i, expected in enumerate(p.target_shape)]
+    shape = [target or g.static(x, 2 + i)[0] for i, target in enumerate(p.target_shape)]
     return _sampled(g, x, _affine(g, theta, g.length(x, 0), shape))
 
 

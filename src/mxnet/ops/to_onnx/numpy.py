@@ -132,7 +132,7 @@ def _(g, p, x):
         x, axis=None if flat else p.axis % x.rank, sorted=1, outputs=4, dtype=(x.dtype, "int64", "int64", "int64")
     )
     asked = (True, p.return_index, p.return_inverse, p.return_counts)
-    new = [item for item, expected in zip(result, asked, strict=True) if expected]
+    new = [item for item, requested in zip(result, asked, strict=True) if requested]
     return new if len(new) > 1 else new[0]
 
 

@@ -104,11 +104,11 @@ def _numpy(op_type: str) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
         if p.get("initial") is not None:
             g.refuse("initial is not supported")
-        expected = g.outs[0].dtype
+        out_dtype = g.outs[0].dtype
         if p.axis == ():
-            return x if expected in ("?", x.dtype) else g.cast(x, expected)
-        if expected not in ("?", "bool") and op_type not in ("ReduceMax", "ReduceMin"):
-            x = g.cast(x, expected)
+            return x if out_dtype in ("?", x.dtype) else g.cast(x, out_dtype)
+        if out_dtype not in ("?", "bool") and op_type not in ("ReduceMax", "ReduceMin"):
+            x = g.cast(x, out_dtype)
         return reduced(g, op_type, _wide(g, op_type, x) if op_type != "ReduceMean" else x, p.axis, p.keepdims)
 
     return rule
@@ -121,8 +121,8 @@ for _name, _op_type in (("_np_sum", "ReduceSum"), ("_npi_mean", "ReduceMean"), (
 
 def _spread(root: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        expected = g.outs[0].dtype
-        x = g.cast(x, expected if "float" in expected else "float32")
+        out_dtype = g.outs[0].dtype
+        x = g.cast(x, out_dtype if "float" in out_dtype else "float32")
         axes = reduction_axes(tuple(p.axis) if p.axis else None, x.rank)
         axes = tuple(range(x.rank)) if axes is None else axes
         _, variance = _moments(g, x, axes, p.ddof)
@@ -159,9 +159,9 @@ def _(g, p, x, weights=None):
     axes = reduction_axes(tuple(p.axis) if p.axis else None, x.rank)
     if weights.rank == 1 and x.rank > 1 and axes is not None:
         weights = g.unsqueeze(weights, *range(1, x.rank - axes[0]))
-    full = g.Expand(weights, g.shape(x), shape=x.shape)
-    total = reduced(g, "ReduceSum", full, p.axis, False)
-    mean = g.Div(reduced(g, "ReduceSum", g.Mul(x, full, shape=x.shape), p.axis, False), total)
+    expanded = g.Expand(weights, g.shape(x), shape=x.shape)
+    total = reduced(g, "ReduceSum", expanded, p.axis, False)
+    mean = g.Div(reduced(g, "ReduceSum", g.Mul(x, expanded, shape=x.shape), p.axis, False), total)
     return (mean, total) if p.returned else mean
 
 

@@ -37,26 +37,26 @@ def build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
     return result
 
 
-def _rename(result: type) -> None:
-    own = vars(result)
-    has_hash = own.get("__hash__") is not None
+def _rename(cls: type) -> None:
+    attributes = vars(cls)
+    has_hash = attributes.get("__hash__") is not None
     for old, new in _RENAMED.items():
-        if old in own and (new not in own or "div" in old):
-            setattr(result, new, own[old])
+        if old in attributes and (new not in attributes or "div" in old):
+            setattr(cls, new, attributes[old])
     for old, new in _SLICED.items():
-        if old in own:
-            setattr(result, new, _with_slices(own[old], own.get(new), new))
-    if "__cmp__" in own:
+        if old in attributes:
+            setattr(cls, new, _with_slices(attributes[old], attributes.get(new), new))
+    if "__cmp__" in attributes:
         for name, test in _ORDER.items():
-            if name not in own:
-                setattr(result, name, _compared(test))
-    if ("__eq__" in own and not has_hash) and own.get("__hash__") is None:
-        result.__hash__ = next(  # type: ignore[method-assign, assignment]
-            (vars(base)["__hash__"] for base in result.__mro__[1:] if vars(base).get("__hash__") is not None),
+            if name not in attributes:
+                setattr(cls, name, _compared(test))
+    if ("__eq__" in attributes and not has_hash) and attributes.get("__hash__") is None:
+        cls.__hash__ = next(  # type: ignore[method-assign, assignment]
+            (vars(base)["__hash__"] for base in cls.__mro__[1:] if vars(base).get("__hash__") is not None),
             object.__hash__,
         )
-    if "__unicode__" in own and "__str__" not in own:
-        result.__str__ = own["__unicode__"]  # type: ignore[method-assign]
+    if "__unicode__" in attributes and "__str__" not in attributes:
+        cls.__str__ = attributes["__unicode__"]  # type: ignore[method-assign]
 
 
 def _compared(test: Callable[[Any], bool]) -> Callable[[Any, Any], bool]:

@@ -140,11 +140,11 @@ class Graph:
         if short in _BROADCASTING and any(isinstance(item, Symbol) and self.rank(item) for item in inputs):
             # a number without axes has no shape in MXNet's classic sense
             inputs = tuple(self._with_axis(item) for item in inputs)
-        present = [None if item is None else self.symbol(item) for item in inputs]
+        symbols = [None if item is None else self.symbol(item) for item in inputs]
         self.shared.budget.add_node()
         self._number += 1
         name = f"{self.prefix}{self.name}" + (f"_{self._number}" if self._number > 1 else "") if self.has_name else None
-        return call(Symbol, short, *present, name=name, **attributes)
+        return call(Symbol, short, *symbols, name=name, **attributes)
 
     def _with_axis(self, value: Value) -> Value:
         if not isinstance(value, np.ndarray) or value.ndim:

@@ -45,18 +45,18 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Se
     del twin.input[:]
     twin.input.extend(names)
     kwargs = {n: v for n, v in zip(names, inputs, strict=True) if n}
-    expected = [name for name in node.output if name]
+    outputs = [name for name in node.output if name]
     infos = [
         helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in kwargs.items()
     ]
-    graph = helper.make_graph([twin], "one", infos, [onnx.ValueInfoProto(name=name) for name in expected])
+    graph = helper.make_graph([twin], "one", infos, [onnx.ValueInfoProto(name=name) for name in outputs])
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid(node.domain, opset), helper.make_opsetid("", opset)]
     )
     shapes = _shapes(model, kwargs)
     sizes = [math.prod(length or 0 for length in shape) for shape in shapes if None not in shape]
     if node.op_type in _SLOW and (
-        sum(value.size for value in kwargs.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(expected)
+        sum(value.size for value in kwargs.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(outputs)
     ):
         return None
     is_product = "MatMul" in node.op_type or node.op_type == "Gemm"
@@ -68,7 +68,7 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Se
     result = attempt(lambda: ReferenceEvaluator(model).run(None, kwargs), Exception)
     if result is None:  # it may raise anything; the node is then translated
         return None
-    by_name = dict(zip(expected, result, strict=True))
+    by_name = dict(zip(outputs, result, strict=True))
     return [np.asarray(by_name[n]) if n and not isinstance(by_name[n], list) else by_name.get(n) for n in node.output]
 
 

@@ -157,9 +157,9 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         estimator.trainer.load_states(self._path(name) + ".states")
         self._log_resumed(estimator, f"resumed from {self._path(name)}, {left} to go")
 
-    def _last_whole(self, estimator: Any, result: list[tuple[int, int, str]]) -> tuple[int, int, str]:
+    def _last_whole(self, estimator: Any, checkpoints: list[tuple[int, int, str]]) -> tuple[int, int, str]:
         """Return the latest of the checkpoints whose files are all there and can be read."""
-        for item in reversed(result):
+        for item in reversed(checkpoints):
             path = self._path(item[2])
             try:
                 nd.load(path + ".params")

@@ -385,8 +385,8 @@ class ImageListDataset(_ImageFiles):
     ) -> None:
         self._init(root, flag, transform)
         if isinstance(imglist, str):
-            full = imglist if os.path.isabs(imglist) or is_file(imglist) else os.path.join(self._root, imglist)
-            entries: list[Sequence[Any]] = [(item.labels, item.path) for item in read_list_file(full, 1)]
+            path = imglist if os.path.isabs(imglist) or is_file(imglist) else os.path.join(self._root, imglist)
+            entries: list[Sequence[Any]] = [(item.labels, item.path) for item in read_list_file(path, 1)]
         elif isinstance(imglist, (list, tuple)):
             entries = list(imglist)
         else:

@@ -35,27 +35,25 @@ def _shown(value: Any) -> str:
 class Constraint:
     """A region of values; :meth:`check` returns a value that is in it, and raises ValueError for any other."""
 
-    #: how a message goes on after the value
-    said = ""
+    #: what a value should be, as a message says it
+    description = ""
 
     def _holds(self, value: Any) -> Any:
         raise NotImplementedError
 
     def check(self, value: Any) -> Any:
         """Return the value, if all its elements are in the region; ValueError otherwise."""
-        bounds = {name: _shown(bound) for name, bound in vars(self).items()}
-        message = f"Constraint violated: {_shown(value)} should be {self.said.format(**bounds)}."
+        message = f"Constraint violated: {_shown(value)} should be {self._described()}."
         return value * constraint_check()(self._holds(value), message)
 
-
-def _is_integer(value: Any) -> Any:
-    return value % 1 == 0
+    def _described(self) -> str:
+        return self.description.format(**{name: _shown(bound) for name, bound in vars(self).items()})
 
 
 class Real(Constraint):
     """Any number but NaN."""
 
-    said = "real"
+    description = "real"
 
     def _holds(self, value: Any) -> Any:
         return value == value
@@ -64,7 +62,7 @@ class Real(Constraint):
 class Boolean(Constraint):
     """0 or 1."""
 
-    said = "either 0 or 1"
+    description = "either 0 or 1"
 
     def _holds(self, value: Any) -> Any:
         return (value == 0) | (value == 1)
@@ -95,7 +93,7 @@ class _Below(_Bounded):
 class Interval(_Between):
     """``[lower_bound, upper_bound]``."""
 
-    said = ">= {lower_bound} and <= {upper_bound}"
+    description = ">= {lower_bound} and <= {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return (value >= self.lower_bound) & (value <= self.upper_bound)
@@ -104,7 +102,7 @@ class Interval(_Between):
 class OpenInterval(_Between):
     """``(lower_bound, upper_bound)``."""
 
-    said = "> {lower_bound} and < {upper_bound}"
+    description = "> {lower_bound} and < {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return (value > self.lower_bound) & (value < self.upper_bound)
@@ -113,7 +111,7 @@ class OpenInterval(_Between):
 class HalfOpenInterval(_Between):
     """``[lower_bound, upper_bound)``."""
 
-    said = ">= {lower_bound} and < {upper_bound}"
+    description = ">= {lower_bound} and < {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return (value >= self.lower_bound) & (value < self.upper_bound)
@@ -122,7 +120,7 @@ class HalfOpenInterval(_Between):
 class GreaterThan(_Above):
     """Above ``lower_bound``."""
 
-    said = "greater than {lower_bound}"
+    description = "greater than {lower_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value > self.lower_bound
@@ -131,7 +129,7 @@ class GreaterThan(_Above):
 class GreaterThanEq(_Above):
     """At least ``lower_bound``."""
 
-    said = "greater than or equal to {lower_bound}"
+    description = "greater than or equal to {lower_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value >= self.lower_bound
@@ -140,7 +138,7 @@ class GreaterThanEq(_Above):
 class LessThan(_Below):
     """Below ``upper_bound``."""
 
-    said = "less than {upper_bound}"
+    description = "less than {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value < self.upper_bound
@@ -149,7 +147,7 @@ class LessThan(_Below):
 class LessThanEq(_Below):
     """At most ``upper_bound``."""
 
-    said = "less than or equal to {upper_bound}"
+    description = "less than or equal to {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value <= self.upper_bound
@@ -159,49 +157,38 @@ class _Integer(Constraint):
     """Integers in the region of the class that comes after this one."""
 
     def _holds(self, value: Any) -> Any:
-        return _is_integer(value) & super()._holds(value)
+        return (value % 1 == 0) & super()._holds(value)
+
+    def _described(self) -> str:
+        return f"integers {super()._described()}"
 
 
 class IntegerInterval(_Integer, Interval):
     """Integers of ``[lower_bound, upper_bound]``."""
 
-    said = f"integers {Interval.said}"
-
 
 class IntegerOpenInterval(_Integer, OpenInterval):
     """Integers of ``(lower_bound, upper_bound)``."""
-
-    said = f"integers {OpenInterval.said}"
 
 
 class IntegerHalfOpenInterval(_Integer, HalfOpenInterval):
     """Integers of ``[lower_bound, upper_bound)``."""
 
-    said = f"integers {HalfOpenInterval.said}"
-
 
 class IntegerGreaterThan(_Integer, GreaterThan):
     """Integers above ``lower_bound``."""
-
-    said = f"integers {GreaterThan.said}"
 
 
 class IntegerGreaterThanEq(_Integer, GreaterThanEq):
     """Integers of at least ``lower_bound``."""
 
-    said = f"integers {GreaterThanEq.said}"
-
 
 class IntegerLessThan(_Integer, LessThan):
     """Integers below ``upper_bound``."""
 
-    said = f"integers {LessThan.said}"
-
 
 class IntegerLessThanEq(_Integer, LessThanEq):
     """Integers of at most ``upper_bound``."""
-
-    said = f"integers {LessThanEq.said}"
 
 
 class UnitInterval(Interval):
@@ -242,7 +229,7 @@ class NonNegativeInteger(IntegerGreaterThanEq):
 class Simplex(Constraint):
     """Probabilities along the last axis: not negative, with a sum of 1."""
 
-    said = ">= 0 and its rightmost dimension should sum up to 1"
+    description = ">= 0 and its rightmost dimension should sum up to 1"
 
     def _holds(self, value: Any) -> Any:
         return np.all(value >= 0, axis=-1) & (np.abs(value.sum(-1) - 1) < 1e-6)
@@ -251,7 +238,7 @@ class Simplex(Constraint):
 class LowerTriangular(Constraint):
     """Lower triangular matrices."""
 
-    said = "lower-triangular matrices"
+    description = "lower-triangular matrices"
 
     def _holds(self, value: Any) -> Any:
         return np.tril(value) == value
@@ -260,7 +247,7 @@ class LowerTriangular(Constraint):
 class LowerCholesky(Constraint):
     """Lower triangular matrices with a positive diagonal."""
 
-    said = "lower-triangular matrices with positive diagonal entries"
+    description = "lower-triangular matrices with positive diagonal entries"
 
     def _holds(self, value: Any) -> Any:
         is_lower = np.all(np.tril(value) == value, axis=-1)
@@ -270,7 +257,7 @@ class LowerCholesky(Constraint):
 class PositiveDefinite(Constraint):
     """Symmetric matrices with positive eigenvalues."""
 
-    said = "positive definite matrices"
+    description = "positive definite matrices"
 
     def _holds(self, value: Any) -> Any:
         is_symmetric = np.all(np.abs(value - np.swapaxes(value, -1, -2)) < 1e-5, axis=-1)

@@ -26,15 +26,15 @@ def _(g, n, x):
 
 @translates("Reshape")
 def _(g, n, x, shape=None):
-    expected = list(n["shape"]) if shape is None else _numbers(g, shape, "the new shape")
-    if n.get("allowzero", 0) and 0 in expected:
-        return g.op("_np_reshape", x, newshape=tuple(expected))
-    if not expected:
+    new_shape = list(n["shape"]) if shape is None else _numbers(g, shape, "the new shape")
+    if n.get("allowzero", 0) and 0 in new_shape:
+        return g.op("_np_reshape", x, newshape=tuple(new_shape))
+    if not new_shape:
         return g.op("_np_reshape", x, newshape=())
     if 0 in g.shape(x):
         own = g.static(x)
-        return g.op("_np_reshape", x, newshape=tuple(own[i] if d == 0 else d for i, d in enumerate(expected)))
-    return g.op("Reshape", x, shape=tuple(expected))
+        return g.op("_np_reshape", x, newshape=tuple(own[i] if d == 0 else d for i, d in enumerate(new_shape)))
+    return g.op("Reshape", x, shape=tuple(new_shape))
 
 
 @translates("Flatten")
@@ -215,8 +215,8 @@ def _(g, n, x, index, shape=None):
 
 @translates("Expand")
 def _(g, n, x, shape):
-    expected = np.broadcast_shapes(g.static(x), tuple(_numbers(g, shape, "the new shape")))
-    return g.op("_npi_broadcast_to", x, shape=expected)
+    new_shape = np.broadcast_shapes(g.static(x), tuple(_numbers(g, shape, "the new shape")))
+    return g.op("_npi_broadcast_to", x, shape=new_shape)
 
 
 def padded(g: Graph, x: Any, widths: Any, value: float = 0.0, mode: str = "constant") -> Any:
@@ -331,11 +331,11 @@ def _(g, n, x):
 
 @translates("CenterCropPad")
 def _(g, n, x, shape):
-    expected = _numbers(g, shape, "the new shape")
+    new_shape = _numbers(g, shape, "the new shape")
     own = g.static(x)
     axes = [a % len(own) for a in n.get("axes", range(len(own)))]
     widths = [(0, 0)] * len(own)
-    for axis, target in zip(axes, expected, strict=True):
+    for axis, target in zip(axes, new_shape, strict=True):
         more = target - own[axis]
         low = more // 2 if more >= 0 else -(-more // 2)
         widths[axis] = (low, more - low)

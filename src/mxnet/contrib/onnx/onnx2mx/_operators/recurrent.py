@@ -68,8 +68,8 @@ def _activation(n: Any) -> str:
 
 def _activations(n: Any, op_type: str, directions: int) -> list[str]:
     """Return the names of the activations, in small letters, of all directions."""
-    present = [item.decode().lower() for item in n.get("activations", [])]
-    return present or list(_DEFAULTS[op_type]) * directions
+    names = [item.decode().lower() for item in n.get("activations", [])]
+    return names or list(_DEFAULTS[op_type]) * directions
 
 
 def _needs_steps(n: Any, op_type: str, rest: Any) -> bool:
@@ -179,16 +179,16 @@ class _Cell:
     def times(self, a: Any, b: Any) -> Any:
         return self.g.op("broadcast_mul", a, b)
 
-    def step(self, present: Any, states: list[Any]) -> list[Any]:
-        """Return the states after a step; ``present`` ``(N, gates * size)`` comes from the input."""
-        return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.op_type](present, states)
+    def step(self, from_input: Any, states: list[Any]) -> list[Any]:
+        """Return the states after a step; ``from_input`` ``(N, gates * size)`` comes from the input."""
+        return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.op_type](from_input, states)
 
-    def _rnn(self, present: Any, states: list[Any]) -> list[Any]:
-        return [self.active(0, present, self.linear(states[0], self.r, self.bias[1]))]
+    def _rnn(self, from_input: Any, states: list[Any]) -> list[Any]:
+        return [self.active(0, from_input, self.linear(states[0], self.r, self.bias[1]))]
 
-    def _gru(self, present: Any, states: list[Any]) -> list[Any]:
+    def _gru(self, from_input: Any, states: list[Any]) -> list[Any]:
         (hidden,), g, size = states, self.g, self.size
-        update, reset, new = self.gates(present)
+        update, reset, new = self.gates(from_input)
         rows = [cut(g, self.r, 0, 0, 2 * size), cut(g, self.r, 0, 2 * size, 3 * size)]
         bias = [cut(g, self.bias[1], 0, 0, 2 * size), cut(g, self.bias[1], 0, 2 * size, 3 * size)]
         from_update, from_reset = self.gates(self.linear(hidden, rows[0], bias[0]))
@@ -199,10 +199,10 @@ class _Cell:
             before = self.linear(self.times(r, hidden), rows[1], bias[1])
         return [self.mix(z, hidden, self.active(1, new, before))]
 
-    def _lstm(self, present: Any, states: list[Any]) -> list[Any]:
+    def _lstm(self, from_input: Any, states: list[Any]) -> list[Any]:
         hidden, cell = states
         own, g = self.gates(self.linear(hidden, self.r, self.bias[1])), self.g
-        enter, leave, forget, new = zip(self.gates(present), own, strict=True)
+        enter, leave, forget, new = zip(self.gates(from_input), own, strict=True)
         looks = [[] if peephole is None else [peephole] for peephole in self.peepholes]
         i = self.active(0, *enter, *(self.times(cell, look) for look in looks[0]))
         if self.coupled:
@@ -240,10 +240,10 @@ def _by_steps(
             zeros if s is None else g.op("_np_squeeze", cut(g, s, 0, d, d + 1), axis=(0,))
             for s in first[: 2 if op_type == "LSTM" else 1]
         ]
-        present = cell.linear(_reversed(g, x, lengths) if backwards[d] else x, cell.w, cell.bias[0])
+        from_input = cell.linear(_reversed(g, x, lengths) if backwards[d] else x, cell.w, cell.bias[0])
         outputs = []
         for t in range(steps):
-            after = cell.step(g.op("_np_squeeze", cut(g, present, 0, t, t + 1), axis=(0,)), states)
+            after = cell.step(g.op("_np_squeeze", cut(g, from_input, 0, t, t + 1), axis=(0,)), states)
             output = after[0]
             if lengths is not None:
                 alive = g.op("expand_dims", g.op("_npi_greater_scalar", lengths, scalar=float(t)), axis=1)
