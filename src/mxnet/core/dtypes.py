@@ -90,9 +90,9 @@ def canonical(dtype: object) -> str:
         return _FAST[dtype]
     except (KeyError, TypeError):
         pass
-    own = getattr(dtype, "dtype", None)
-    if own is not None and not isinstance(dtype, (np.ndarray, np.dtype, type)):
-        return canonical(own)
+    inner = getattr(dtype, "dtype", None)
+    if inner is not None and not isinstance(dtype, (np.ndarray, np.dtype, type)):
+        return canonical(inner)
     try:
         later = NAME_OF_TORCH.get(dtype) if isinstance(dtype, torch.dtype) else None
         name = np.dtype(later or dtype).name  # type: ignore[call-overload]

@@ -92,17 +92,17 @@ class _Gradients:
         self.watched: dict[Any, dict[int, tuple[torch.Tensor, torch.Size]]] = {}
         self.arrived: set[Any] = set()
 
-    def watch(self, node: Any, count: int, tensor: torch.Tensor) -> None:
-        """Take the gradient that ``node`` gives back for its input ``count`` when it comes."""
-        result = self.watched.setdefault(node, {})
-        result[count] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
+    def watch(self, node: Any, index: int, tensor: torch.Tensor) -> None:
+        """Take the gradient that ``node`` gives back for its input ``index`` when it comes."""
+        gradients = self.watched.setdefault(node, {})
+        gradients[index] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
 
         def take(gradient: torch.Tensor | None) -> None:
             if not self.arrived:
                 torch_compat.call_after_backward(self.show_all)
             self.arrived.add(node)
             if gradient is not None:
-                result[count] = gradient.detach(), gradient.shape
+                gradients[index] = gradient.detach(), gradient.shape
 
         if tensor.requires_grad:
             tensor.register_hook(take)
@@ -128,8 +128,8 @@ class _Gradients:
 
     def _show_node(self, node: Any, gradients: dict[int, tuple[torch.Tensor, torch.Size]]) -> None:
         states = node.states()
-        places = [i for i in range(len(node.inputs)) if i not in states]
-        for i, name in zip(places, _gradient_names(node, len(places)), strict=True):
+        indices = [i for i in range(len(node.inputs)) if i not in states]
+        for i, name in zip(indices, _gradient_names(node, len(indices)), strict=True):
             gradient, shape = gradients[i]
             shown = gradient if gradient.shape == shape else gradient.expand(shape)
             self.show(f"{node.name}_backward_{name}", shown, node)

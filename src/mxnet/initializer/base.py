@@ -204,10 +204,10 @@ class Initializer:
             return
         if desc.global_init is None:
             desc.global_init = self
-        own = desc.attrs.get("__init__", "")
-        if own:
-            create(own)._init_weight(desc, arr)
-            self._verbose_print(desc, own, arr)
+        description = desc.attrs.get("__init__", "")
+        if description:
+            create(description)._init_weight(desc, arr)
+            self._verbose_print(desc, description, arr)
             return
         for suffix, method in _BY_SUFFIX:
             if desc.endswith(suffix):

@@ -101,18 +101,18 @@ class FusedRNN(Initializer):
         bidirectional: bool = False,
         forget_bias: float = 1.0,
     ) -> None:
-        own: Initializer | None = create(init) if isinstance(init, str) else init
-        if own is not None and not isinstance(own, Initializer):
-            raise TypeError(f"init: expected an initializer, its JSON or None, got {str(own)[:50]!r}")
+        inner: Initializer | None = create(init) if isinstance(init, str) else init
+        if inner is not None and not isinstance(inner, Initializer):
+            raise TypeError(f"init: expected an initializer, its JSON or None, got {str(inner)[:50]!r}")
         super().__init__(
-            init=own.dumps() if own is not None else None,
+            init=inner.dumps() if inner is not None else None,
             num_hidden=num_hidden,
             num_layers=num_layers,
             mode=mode,
             bidirectional=bidirectional,
             forget_bias=forget_bias,
         )
-        self._init = own
+        self._init = inner
         self._num_hidden = num_hidden
         self._num_layers = num_layers
         self._mode = mode

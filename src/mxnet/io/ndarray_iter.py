@@ -229,8 +229,8 @@ class NDArrayIter(DataIter):
         assert self.cursor < self.num_data, "DataIter needs reset."
         if self.cursor <= -self.batch_size:
             raise MXNetError("the iterator is before its first batch: call iter_next() or next()")
-        places = np.arange(max(self.cursor, 0), self.cursor + self.batch_size) % self.num_data
-        rows = self._order[places]
+        indices = np.arange(max(self.cursor, 0), self.cursor + self.batch_size) % self.num_data
+        rows = self._order[indices]
         return np.concatenate([self._left_over, rows]) if self.cursor < 0 else rows
 
     def _taken(self, sources: Sources) -> list[Any]:

@@ -75,8 +75,8 @@ def take_rows(source: Any, rows: np.ndarray, axis: int = 0) -> Any:
     if is_h5py(source):
         if consecutive:
             return nd.array(source[(*before, slice(start, stop))])
-        distinct, places = np.unique(rows, return_inverse=True)
-        return nd.array(np.take(source[(*before, distinct)], places, axis))
+        distinct, inverse = np.unique(rows, return_inverse=True)
+        return nd.array(np.take(source[(*before, distinct)], inverse, axis))
     if consecutive:
         return source[(*before, slice(start, stop))] if axis else source[start:stop]
     return nd.take(source, nd.array(rows, ctx=source.context, dtype="int64"), axis=axis)

@@ -147,8 +147,8 @@ class _Update(Bucket):
 
     def fill(self, tensors: Sequence[torch.Tensor]) -> None:
         flats = [tensor.reshape(-1) for tensor in tensors]
-        for count, part, at in self._places:
-            self._rows[part.owner, at : at + part.size] = flats[count][part.start : part.stop]
+        for i, part, at in self._places:
+            self._rows[part.owner, at : at + part.size] = flats[i][part.start : part.stop]
 
     def exchange(self) -> None:
         assert self._shards is not None
@@ -158,20 +158,19 @@ class _Update(Bucket):
         assert self._shards is not None
         assert self._total is not None
         total, self._total = self._total, None
-        mine = [(count, part, at) for count, part, at in self._places if part.owner == self._rank]
+        mine = [(i, part, at) for i, part, at in self._places if part.owner == self._rank]
         self._shards.exchanged(
-            (self.keys[count], _array(total[at : at + part.size], part.shape_in(self._shapes[count])))
-            for count, part, at in mine
+            (self.keys[i], _array(total[at : at + part.size], part.shape_in(self._shapes[i]))) for i, part, at in mine
         )
-        own_keys = {count for count, _, _ in mine}
+        own_keys = {i for i, _, _ in mine}
         self._shards.count(key for index, key in enumerate(self.keys) if index not in own_keys)
         row = torch.zeros_like(self._rows[0])
-        for count, part, at in mine:
-            row[at : at + part.size] = self._shards.value(self.keys[count]).reshape(-1)
+        for i, part, at in mine:
+            row[at : at + part.size] = self._shards.value(self.keys[i]).reshape(-1)
         self._collectives.from_owners(row, self._rows)
         pieces: list[list[torch.Tensor]] = [[] for _ in self.keys]
-        for count, part, at in self._places:
-            pieces[count].append(self._rows[part.owner, at : at + part.size])
+        for i, part, at in self._places:
+            pieces[i].append(self._rows[part.owner, at : at + part.size])
         return [piece[0] if len(piece) == 1 else torch.cat(piece) for piece in pieces]
 
 

@@ -123,7 +123,7 @@ class Collectives:
             except Exception as error:
                 pending.put(None, error)
 
-    def _ask(self, count: int, text: str) -> Answer | None:
+    def _ask(self, turn: int, text: str) -> Answer | None:
         """Check with the next worker that it runs the same function. Each worker does so, hence all agree.
 
         What is under way goes on meanwhile.
@@ -131,12 +131,12 @@ class Collectives:
         if self._cluster.num_workers == 1:
             return None
         said = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
-        self._say(count, said)
-        return self._next.request({"do": "agree", "for": self.name, "turn": count, "said": said}, what=text[:_TEXT])
+        self._say(turn, said)
+        return self._next.request({"do": "agree", "for": self.name, "turn": turn, "said": said}, what=text[:_TEXT])
 
-    def _say(self, count: int, said: str) -> None:
+    def _say(self, turn: int, said: str) -> None:
         with self._changed:
-            self._said[count] = said
+            self._said[turn] = said
             self._changed.notify_all()
 
     def answer(

@@ -107,10 +107,10 @@ class _Services:
     def add(self, shards: Shards) -> int:
         """Take the shards of a new store; return its number."""
         with self.changed:
-            count = len(self.shards)
-            self.shards[count] = shards
+            number = len(self.shards)
+            self.shards[number] = shards
             self.changed.notify_all()
-        return count
+        return number
 
 
 _services: _Services | None = None
@@ -233,8 +233,8 @@ class DistKVStore(KVStore):
         unsplit = optimizer is not None and not optimizer._elementwise
         self._known[key] = _Known(shape, dtype, array.stype, parts_of(key, shape, self.num_workers, unsplit))
         for part in self._known[key].parts:
-            own = part.shape_in(shape)
-            request: dict[str, Any] = {"do": do, "key": key, "shape": list(own), "dtype": f"{dtype}, {array.stype}"}
+            size = part.shape_in(shape)
+            request: dict[str, Any] = {"do": do, "key": key, "shape": list(size), "dtype": f"{dtype}, {array.stype}"}
             tensors: list[torch.Tensor] = []
             if do == "init" and self.rank == 0:
                 how, tensors = self._cut(key, array, part)
@@ -246,9 +246,9 @@ class DistKVStore(KVStore):
         shape = self._known[key].shape
         if array.stype == "row_sparse" and by_rows(part, math.prod(shape[1:])):
             numbers, rows = parts_of_rows(array)
-            own = part.rows_in(shape)
-            inside = (numbers >= own.start) & (numbers < own.stop)
-            return {"rows": True}, [numbers[inside] - own.start, rows[inside]]
+            part_rows = part.rows_in(shape)
+            inside = (numbers >= part_rows.start) & (numbers < part_rows.stop)
+            return {"rows": True}, [numbers[inside] - part_rows.start, rows[inside]]
         tensor = (array if array.stype == "default" else array.tostype("default"))._t.detach().cpu()
         return {}, [tensor.reshape(-1)[part.start : part.stop].reshape(part.shape_in(shape)).clone()]
 
@@ -354,7 +354,7 @@ class DistKVStore(KVStore):
         outs = dict(self._pairs(key, value if out is None else out))
         together = {}
         for item, arrays in self._pairs(key, value):
-            if self._goes_together(item, arrays):
+            if self._is_collective(item, arrays):
                 together[item] = arrays
             else:
                 self.push(item, arrays, priority)
@@ -369,7 +369,7 @@ class DistKVStore(KVStore):
         if outs:
             self.pull(list(outs), list(outs.values()), priority)
 
-    def _goes_together(self, key: Any, arrays: Sequence[Any]) -> bool:
+    def _is_collective(self, key: Any, arrays: Sequence[Any]) -> bool:
         """Return whether all workers exchange a key's values at the same time."""
         dense = self._stored(key).stype == "default" and all(array.stype == "default" for array in arrays)
         return dense and not self._is_async and self._compression is None
@@ -398,7 +398,7 @@ class DistKVStore(KVStore):
         arrays = [array for item in values.values() for array in item]
         if not overlap_enabled() or not arrays or any(array._t.device.type != "cpu" for array in arrays):
             return
-        if self.num_workers == 1 or not all(self._goes_together(*item) for item in values.items()):
+        if self.num_workers == 1 or not all(self._is_collective(*item) for item in values.items()):
             return
         update = self._updater is not None
         which = tuple(values), update
@@ -458,8 +458,8 @@ class DistKVStore(KVStore):
         opt.load_states(self._updater, fname)
         mine = {}
         for key, known in self._known.items():
-            own = [part for part in known.parts if part.owner == self.rank]
-            mine[key] = (known.shape, own[0] if own else None, len(known.parts))
+            own_parts = [part for part in known.parts if part.owner == self.rank]
+            mine[key] = (known.shape, own_parts[0] if own_parts else None, len(known.parts))
         parted_states(self._updater, mine)
 
     def _send_command_to_servers(self, head: int, body: Any) -> None:

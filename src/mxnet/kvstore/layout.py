@@ -76,13 +76,13 @@ def parts_of(key: Any, shape: tuple[int, ...], workers: int, unsplit: bool = Fal
 
 
 def joined_states(
-    result: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ...], int]], optimizer: opt.Optimizer | None
+    workers_states: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ...], int]], optimizer: opt.Optimizer | None
 ) -> bytes:
     """Return the states of all workers, in their order, as those of one; ``keys`` gives shapes and numbers of parts.
 
     ``optimizer``: that of the store, if they have optimizers.
     """
-    read = [read_states(item, optimizer) for item in result]
+    read = [read_states(item, optimizer) for item in workers_states]
     contents = [content for content, _ in read]
     states = [content[0] if optimizer else content for content in contents]
     joined: dict[Any, Any] = {}
@@ -99,8 +99,8 @@ def joined_states(
     return pickle.dumps((joined, optimizer_state))
 
 
-def _joined_progress(result: Sequence[Progress | None]) -> Progress:
-    known = [item for item in result if item is not None]
+def _joined_progress(items: Sequence[Progress | None]) -> Progress:
+    known = [item for item in items if item is not None]
     counts = {index: count for item in known for index, count in item.counts.items()}
     names = {index: name for item in known for index, name in item.names.items()}
     return Progress(max((item.num_update for item in known), default=0), counts, names)

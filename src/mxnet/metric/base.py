@@ -146,8 +146,8 @@ class EvalMetric:
         >>> mx.metric.create(**config).name
         'top_k_accuracy_3'
         """
-        own = {"metric": type(self).__name__, "name": self.name}
-        return {**self._kwargs, **own, "output_names": self.output_names, "label_names": self.label_names}
+        config = {"metric": type(self).__name__, "name": self.name}
+        return {**self._kwargs, **config, "output_names": self.output_names, "label_names": self.label_names}
 
     def update_dict(self, label: Mapping[str, Any], pred: Mapping[str, Any]) -> None:
         """Take a batch of named labels and outputs into account: those of ``label_names`` and ``output_names``, or all.

@@ -84,7 +84,7 @@ class BinaryCounts:
         return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(product)
 
 
-def _of(which: str, value: str) -> property:
+def _count_property(which: str, value: str) -> property:
     """Return the property that is a value of one of the two counts."""
     return property(lambda self: getattr(getattr(self, which), value))
 
@@ -100,14 +100,14 @@ class BinaryClassificationMetrics:
         for counts in (self._local, self._global):
             counts.add(label, pred)
 
-    true_positives, global_true_positives = _of("_local", "tp"), _of("_global", "tp")
-    false_positives, global_false_positives = _of("_local", "fp"), _of("_global", "fp")
-    true_negatives, global_true_negatives = _of("_local", "tn"), _of("_global", "tn")
-    false_negatives, global_false_negatives = _of("_local", "fn"), _of("_global", "fn")
-    precision, global_precision = _of("_local", "precision"), _of("_global", "precision")
-    recall, global_recall = _of("_local", "recall"), _of("_global", "recall")
-    fscore, global_fscore = _of("_local", "f1"), _of("_global", "f1")
-    total_examples, global_total_examples = _of("_local", "total"), _of("_global", "total")
+    true_positives, global_true_positives = _count_property("_local", "tp"), _count_property("_global", "tp")
+    false_positives, global_false_positives = _count_property("_local", "fp"), _count_property("_global", "fp")
+    true_negatives, global_true_negatives = _count_property("_local", "tn"), _count_property("_global", "tn")
+    false_negatives, global_false_negatives = _count_property("_local", "fn"), _count_property("_global", "fn")
+    precision, global_precision = _count_property("_local", "precision"), _count_property("_global", "precision")
+    recall, global_recall = _count_property("_local", "recall"), _count_property("_global", "recall")
+    fscore, global_fscore = _count_property("_local", "f1"), _count_property("_global", "f1")
+    total_examples, global_total_examples = _count_property("_local", "total"), _count_property("_global", "total")
 
     def matthewscc(self, use_global: bool = False) -> float:
         """Return Matthews' correlation; 0 where nothing was counted."""

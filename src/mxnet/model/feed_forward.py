@@ -325,9 +325,9 @@ class FeedForward:
             X.reset()
         for index, batch in enumerate(self._run(X, num_batch)):
             metric.update(batch.label, self._pred_exec.outputs)
-            seen = {"self": self, "X": X, "eval_metric": metric, "num_batch": num_batch, "batch": batch, "i": index}
-            seen |= {"batch_end_callback": batch_end_callback, "reset": reset}
-            multiple_callbacks(batch_end_callback, BatchEndParam(0, index, metric, seen))
+            scope = {"self": self, "X": X, "eval_metric": metric, "num_batch": num_batch, "batch": batch, "i": index}
+            scope |= {"batch_end_callback": batch_end_callback, "reset": reset}
+            multiple_callbacks(batch_end_callback, BatchEndParam(0, index, metric, scope))
         return metric.get()[1]
 
     def fit(

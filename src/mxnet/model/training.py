@@ -133,9 +133,9 @@ class Training:
         multiple_callbacks(self.eval_end_callback, self._param(epoch, count, total_num_batch=count))
 
     def _param(self, epoch: int, nbatch: int, **more: Any) -> BatchEndParam:
-        own = {item.name: getattr(self, item.name) for item in fields(self)}
-        seen = {**own, "executor_manager": self.executor_manager, "updater": self.updater, "epoch": epoch, **more}
-        return BatchEndParam(epoch, nbatch, self.eval_metric, {**seen, "nbatch": nbatch})
+        arguments = {item.name: getattr(self, item.name) for item in fields(self)}
+        scope = {**arguments, "executor_manager": self.executor_manager, "updater": self.updater, **more}
+        return BatchEndParam(epoch, nbatch, self.eval_metric, {**scope, "epoch": epoch, "nbatch": nbatch})
 
 
 def _train_multi_device(*args: Any, **kwargs: Any) -> None:

@@ -39,14 +39,14 @@ def _step(
     scale = float(rescale_grad.reshape(-1)[0].asscalar()) if isinstance(rescale_grad, NDArray) else float(rescale_grad)
     if scale == 0 or not math.isfinite(scale):
         return result
-    own, grad, first, second = map(_wide, (target, *arrays[1:4]))
-    grad = grad.astype(own.dtype) * scale + wd * own
+    wide_weight, grad, first, second = map(_wide, (target, *arrays[1:4]))
+    grad = grad.astype(wide_weight.dtype) * scale + wd * wide_weight
     if clip_gradient >= 0:
         grad = grad.clip(-clip_gradient, clip_gradient)
     first = beta1 * first + (1 - beta1) * grad
     away = grad - first
     second = beta2 * second + (1 - beta2) * away * away + epsilon
-    moved = own - eta * lr * first / (second.sqrt() + epsilon)
+    moved = wide_weight - eta * lr * first / (second.sqrt() + epsilon)
     mean[:], var[:] = first.astype(mean.dtype), second.astype(var.dtype)
     if single:
         target[:] = moved

@@ -376,14 +376,14 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     for what, result, length in (("row", across, shape[0]), ("column", down, shape[1])):
         if len(result) and (int(result.min()) < 0 or int(result.max()) >= length):
             raise ValueError(f"csr_matrix: a {what} index is out of range for {length} {what}s")
-    places, inverse = torch.unique(across * shape[1] + down, return_inverse=True)
-    total = numbers.new_zeros(len(places)).index_add_(0, inverse, numbers)
+    positions, inverse = torch.unique(across * shape[1] + down, return_inverse=True)
+    total = numbers.new_zeros(len(positions)).index_add_(0, inverse, numbers)
     width = max(shape[1], 1)
-    rows = torch.div(places, width, rounding_mode="floor")
+    rows = torch.div(positions, width, rounding_mode="floor")
     with explained(
         lambda error: MXNetError(f"csr_matrix: there is not enough memory for the rows of shape {shape}"), RuntimeError
     ):
-        value = _values.csr_of_places(total, rows, places % width, shape)
+        value = _values.csr_of_places(total, rows, positions % width, shape)
     return CSRNDArray._of(value, where)
 
 

@@ -30,8 +30,8 @@ def _fmod_in_steps(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
 
 
 def _remainder_in_steps(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    rest = _fmod_in_steps(lhs, rhs)
-    return torch.where((rest != 0) & ((rest < 0) != (rhs < 0)), rest + rhs, rest)
+    remainder = _fmod_in_steps(lhs, rhs)
+    return torch.where((remainder != 0) & ((remainder < 0) != (rhs < 0)), remainder + rhs, remainder)
 
 
 def _repaired(result: torch.Tensor, in_steps: Two, lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:

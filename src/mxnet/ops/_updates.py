@@ -114,10 +114,10 @@ def _moved_lists(rule, p, rows, scale, lists, out, with_copies):
     targets = (None,) * len(rows) if out is None else out if isinstance(out, tuple) else (out,)
     results = []
     for row, target, *numbers in zip(rows, targets, *lists.values(), strict=True):
-        own = SimpleNamespace(**vars(p) | dict(zip(lists, numbers, strict=True)))
+        params = SimpleNamespace(**vars(p) | dict(zip(lists, numbers, strict=True)))
         copy = row[-1] if with_copies and row[-1].dtype is not row[0].dtype else None
         arrays = row[:-1] if with_copies else row
-        results.append(moved(rule, (*arrays, *scale), own, target, copy))
+        results.append(moved(rule, (*arrays, *scale), params, target, copy))
     return tuple(results)
 
 

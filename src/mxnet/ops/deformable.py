@@ -33,7 +33,7 @@ class Geometry(NamedTuple):
     layout: str | None
 
 
-def _steps(p):
+def _stride_dilate_pad(p):
     """Return stride, dilation and padding of a two-dimensional kernel."""
     if len(p.kernel) != 2:
         raise MXNetError(f"kernel must be (height, width), got {p['kernel']}")
@@ -45,13 +45,13 @@ def _steps(p):
 
 
 def _lengths(space, p):
-    sides = zip(space, p.kernel, *_steps(p), strict=True)
+    sides = zip(space, p.kernel, *_stride_dilate_pad(p), strict=True)
     return tuple(None if n is None else (n + 2 * pad - d * (k - 1) - 1) // s + 1 for n, k, s, d, pad in sides)
 
 
 def _places(offset, p, space, like):
     """Return ``(y, x)``, each ``(N * groups, kernel points, *space)``: where every point of the kernel reads."""
-    (height, width), (stride, dilate, pad) = p.kernel, _steps(p)
+    (height, width), (stride, dilate, pad) = p.kernel, _stride_dilate_pad(p)
     offset = offset.reshape(-1, height * width, 2, *space)
     dtype = {"dtype": like.dtype, "device": like.device}
     y = (torch.arange(height, **dtype) * dilate[0] - pad[0]).repeat_interleave(width)[:, None, None]

@@ -67,9 +67,9 @@ def _sample(p, graph: sparse.Csr, seeds: torch.Tensor, weights: torch.Tensor | N
         if distance[vertex] >= p.num_hops:
             continue
         begin, end = int(graph.indptr[vertex]), int(graph.indptr[vertex + 1])
-        places = _draw(end - begin, p.num_neighbor, None if weights is None else weights[graph.indices[begin:end]])
-        drawn[vertex] = begin + places.sort().values
-        for other in graph.indices[begin + places].tolist():
+        positions = _draw(end - begin, p.num_neighbor, None if weights is None else weights[graph.indices[begin:end]])
+        drawn[vertex] = begin + positions.sort().values
+        for other in graph.indices[begin + positions].tolist():
             if len(order) < most and other not in distance:
                 distance[other] = distance[vertex] + 1
                 order.append(other)
@@ -217,13 +217,13 @@ def _(p, *values):
 
 def _induced(graph: sparse.Csr, rows: torch.Tensor, vertices: torch.Tensor):
     """Return the part of some rows that leads to some ``vertices`` (ascending), numbered anew, with its data."""
-    places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
-    places[vertices] = torch.arange(len(vertices))
+    positions = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
+    positions[vertices] = torch.arange(len(vertices))
     counts = graph.indptr.diff()[rows]
     ends = sparse._sums(counts)
     within = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
     edges = torch.repeat_interleave(graph.indptr[rows], counts) + within
-    owners, columns = torch.repeat_interleave(counts), places[graph.indices[edges]]
+    owners, columns = torch.repeat_interleave(counts), positions[graph.indices[edges]]
     inside = columns >= 0
     shape = (len(rows), len(vertices))
     matrix = sparse.csr_of_places(torch.arange(int(inside.sum())), owners[inside], columns[inside], shape)
@@ -425,5 +425,5 @@ def _(p, x, u, v):
     keys, flat = rows * x.shape[1] + columns, x.flat
     if not len(flat):
         return torch.full_like(keys, -1, dtype=x.data.dtype)
-    places = torch.searchsorted(flat, keys).clamp_(max=len(flat) - 1)
-    return torch.where(flat[places] == keys, x.data[places], -1).to(x.data.dtype)
+    positions = torch.searchsorted(flat, keys).clamp_(max=len(flat) - 1)
+    return torch.where(flat[positions] == keys, x.data[positions], -1).to(x.data.dtype)

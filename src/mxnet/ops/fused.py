@@ -193,8 +193,8 @@ class _InputAmax:
     def __init__(self, layer: Layer, chosen: list[int]) -> None:
         self.places = {index: len(layer.names) + 2 * i for i, index in enumerate(chosen)}
 
-    def __call__(self, inputs: Any, count: int) -> float:
-        low = self.places[count]
+    def __call__(self, inputs: Any, index: int) -> float:
+        low = self.places[index]
         return max(abs(float(inputs[low])), abs(float(inputs[low + 1])))
 
 

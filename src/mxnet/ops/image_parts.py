@@ -164,7 +164,7 @@ def _check_limits(name: str, limits: Floats, least: float, most: float) -> None:
         raise MXNetError(f"{name}: expected two numbers in order, from {least} to {most}, got {limits}")
 
 
-def _within(data: torch.Tensor, width: int, height: int) -> tuple[int, int]:
+def _fitting_size(data: torch.Tensor, width: int, height: int) -> tuple[int, int]:
     """Return the largest (width, height) of these proportions within an image, at least a pixel."""
     w, h = fitted(width, height, data.shape[-2], data.shape[-3])
     return max(w, 1), max(h, 1)
@@ -220,7 +220,7 @@ def random_crop(
     if data.is_meta:
         return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
     rows, columns = data.shape[-3:-1]
-    w, h = _within(data, width, height)
+    w, h = _fitting_size(data, width, height)
     draw = _Draw(data)
     x, y = int(draw.uniform(*xrange) * (columns - w)), int(draw.uniform(*yrange) * (rows - h))
     return _cut(data, (x, y, w, h), width, height, interp)
@@ -282,7 +282,7 @@ def random_resized_crop(
     draw = _Draw(data)
     part = random_size(rows, columns, area, ratio, draw, max_trial)
     if part is None:
-        w, h = _within(data, width, height)
+        w, h = _fitting_size(data, width, height)
         x, y = (columns - w) // 2, (rows - h) // 2
     else:
         w, h = part

@@ -32,7 +32,7 @@ def _matrices(name: str, a: torch.Tensor, square: bool = True) -> None:
         raise MXNetLinAlgError(f"operator {name}: Input's last two dimension must be equal, got shape {tuple(a.shape)}")
 
 
-def _floats(name: str, a: torch.Tensor) -> None:
+def _require_float(name: str, a: torch.Tensor) -> None:
     if a.dtype not in (torch.float32, torch.float64):
         raise MXNetError(f"operator {name}: expected float32 or float64, got {NAME_OF_TORCH[a.dtype]}")
 
@@ -47,7 +47,7 @@ def _real_types(p: Any, t: Any) -> None:
 def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
     kinds = [real_dtype(NAME_OF_TORCH[tensor.dtype], "float64") for tensor in tensors]
     result = [tensor.to(TORCH_OF[kinds[0] if len(kinds) == 1 else promoted(*kinds)]) for tensor in tensors]
-    _floats(name, result[0])
+    _require_float(name, result[0])
     return result
 
 
@@ -67,7 +67,7 @@ def _npi_cholesky(A):
     _matrices("_npi_cholesky", A)
     if A.dtype is torch.float16:
         return torch.linalg.cholesky(A.float()).half()
-    _floats("_npi_cholesky", A)
+    _require_float("_npi_cholesky", A)
     return torch.linalg.cholesky(A)
 
 
@@ -75,7 +75,7 @@ def _npi_cholesky(A):
 def _npi_svd(A):
     """Return U, s and V with ``A = U @ diag(s) @ V``: orthonormal columns, singular values from the greatest, rows."""
     _matrices("_npi_svd", A, square=False)
-    _floats("_npi_svd", A)
+    _require_float("_npi_svd", A)
     u, s, v = torch.linalg.svd(A, full_matrices=False)
     signs = _signs(v, -1)
     return u * signs.mT, s, v * signs
@@ -146,7 +146,7 @@ for _pair in (_npi_eig, _npi_eigh):
 
 def _pinv(name: str, A: torch.Tensor, rcond: Any, hermitian: bool) -> torch.Tensor:
     _matrices(name, A, square=False)
-    _floats(name, A)
+    _require_float(name, A)
     if hermitian:
         raise MXNetError(f"operator {name}: hermitian is not supported yet")
     return torch.linalg.pinv(A, rtol=rcond)
@@ -202,7 +202,7 @@ def _npi_tensorinv(a, *, ind: int = 2):
     >>> mx.np.linalg.tensorinv(mx.np.eye(6).reshape(2, 3, 6), ind=2).shape
     (6, 2, 3)
     """
-    _floats("_npi_tensorinv", a)
+    _require_float("_npi_tensorinv", a)
     if ind <= 0:
         raise MXNetError(f"operator _npi_tensorinv: Invalid ind argument: expected a positive number, got {ind}")
     rows = a.shape[:ind].numel()
@@ -326,7 +326,7 @@ def _npi_qr(a, *, mode: Literal["reduced", "complete"] = "reduced"):
 def _npi_svd_full(A):
     """Return U, s and V of ``_npi_svd`` with as many columns of U, and rows of V, as these have elements."""
     _matrices("_npi_svd_full", A, square=False)
-    _floats("_npi_svd_full", A)
+    _require_float("_npi_svd_full", A)
     return tuple(torch.linalg.svd(A, full_matrices=True))
 
 

@@ -86,10 +86,10 @@ def _draw(
     out_dtype = TORCH_OF[dtype]
     wide = torch.float64 if out_dtype is torch.float64 else torch.float32
     tensors = [parameter for parameter in parameters if isinstance(parameter, torch.Tensor)]
-    own = broadcast(*[tensor.shape for tensor in tensors])
-    shape = (*(size or ()), *own) if batched else own if size is None else size
-    if broadcast(own, shape) != tuple(shape):
-        raise MXNetShapeError(f"parameters of shape {tuple(own)} do not broadcast to size {tuple(shape)}")
+    parameter_shape = broadcast(*[tensor.shape for tensor in tensors])
+    shape = (*(size or ()), *parameter_shape) if batched else parameter_shape if size is None else size
+    if broadcast(parameter_shape, shape) != tuple(shape):
+        raise MXNetShapeError(f"parameters of shape {tuple(parameter_shape)} do not broadcast to size {tuple(shape)}")
     device = tensors[0].device if tensors else device
     values = [parameter.to(wide) if isinstance(parameter, torch.Tensor) else parameter for parameter in parameters]
     if device.type == "meta":

@@ -135,12 +135,12 @@ def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool =
         raise MXNetShapeError(
             f"operator _npi_bincount: weights {tuple(weights.shape)} should have the shape of data, {tuple(data.shape)}"
         )
-    places = data.long().reshape(-1)
-    if places.numel() and int(places.min()) < 0:
+    indices = data.long().reshape(-1)
+    if indices.numel() and int(indices.min()) < 0:
         raise MXNetError("operator _npi_bincount: input should be nonnegative number")
-    length = max(int(places.max()) + 1 if places.numel() else 0, minlength)
+    length = max(int(indices.max()) + 1 if indices.numel() else 0, minlength)
     values = torch.ones_like(data).reshape(-1) if weights is None else weights.reshape(-1)
-    return torch.zeros(length, dtype=values.dtype, device=data.device).scatter_add(0, places, values)
+    return torch.zeros(length, dtype=values.dtype, device=data.device).scatter_add(0, indices, values)
 
 
 @_npi_bincount.inputs

@@ -155,8 +155,8 @@ def index_update(a, ind, val):
     [[0. 0. 5.]
      [7. 0. 0.]]
     """
-    places = _places(a, ind)
-    return a.index_put(places, _values(a, places, val))
+    indices = _places(a, ind)
+    return a.index_put(indices, _values(a, indices, val))
 
 
 @op("_npx_index_add", own=True, host_sync="check", types=first_type, shapes=_same_shape)
@@ -192,8 +192,8 @@ def index_add(a, ind, val):
     >>> print(mx.npx.index_add(mx.np.zeros(3), places, mx.np.array([1, 10, 100])))
     [  1.   0. 110.]
     """
-    places = _places(a, ind)
-    return a.index_put(places, _values(a, places, val), accumulate=True)
+    indices = _places(a, ind)
+    return a.index_put(indices, _values(a, indices, val), accumulate=True)
 
 
 # -- attention in a sliding window (Beltagy et al., arXiv 2004.05150) ----------------------------------------------
@@ -202,8 +202,8 @@ def index_add(a, ind, val):
 def _window(length, dilation, w, symmetric):
     """Return the key that each place, head and offset looks at, ``(L, H, W)``."""
     offsets = torch.arange(-w, (w if symmetric else 0) + 1, device=dilation.device)
-    places = torch.arange(length, device=dilation.device)
-    return places[:, None, None] + offsets * dilation.long()[:, None]
+    positions = torch.arange(length, device=dilation.device)
+    return positions[:, None, None] + offsets * dilation.long()[:, None]
 
 
 def _looked_at(values, positions):

@@ -74,7 +74,7 @@ def calibrated_ends(low, high, device=None):
     return tuple(torch.full((1,), end, dtype=torch.float32, device=device) for end in (low, high))
 
 
-def _three(source):
+def _values_and_range(source):
     """Return the type rule of outputs ``(values, low, high)``: ``source(p)`` is the type of the values."""
 
     def rule(p, t):
@@ -154,7 +154,7 @@ def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] =
 def _(p, t):
     for i in range(3):
         t.inputs[i] = "float32"
-    _three(lambda p: p.out_type)(p, t)
+    _values_and_range(lambda p: p.out_type)(p, t)
 
 
 @op("_contrib_quantize_v2", differentiable=False)
@@ -206,7 +206,7 @@ def quantize_v2(
 @quantize_v2.types
 def _(p, t):
     _one_of(t.data, "float32", "uint8", "int8")
-    _three(chosen_type)(p, t)
+    _values_and_range(chosen_type)(p, t)
 
 
 @op("_contrib_quantize_asym", amp=None, differentiable=False)
@@ -244,7 +244,7 @@ def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range
 @quantize_asym.types
 def _(p, t):
     t.inputs[0] = "float32"
-    _three(lambda p: "uint8")(p, t)
+    _values_and_range(lambda p: "uint8")(p, t)
 
 
 quantize_asym.outputs(("output", "scale", "shift"))
@@ -302,7 +302,7 @@ def requantize(
 @requantize.types
 def _(p, t):
     t.inputs[0], t.inputs[1], t.inputs[2] = "int32", "float32", "float32"
-    _three(chosen_type)(p, t)
+    _values_and_range(chosen_type)(p, t)
 
 
 for _op in (quantize, quantize_v2, requantize):

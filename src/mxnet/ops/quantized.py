@@ -549,8 +549,8 @@ def _two_shapes(p, s):
     ranges(s, "lhs_min", "lhs_max", "rhs_min", "rhs_max")
 
 
-def _constant(count, like):
-    return torch.full_like(like, count)
+def _constant(value, like):
+    return torch.full_like(like, value)
 
 
 def _expect_pair(lhs, rhs):

@@ -135,10 +135,10 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
         raise MXNetShapeError(f"expected {length} places and signs, got {tuple(h.shape)} and {tuple(s.shape)}")
     if out_dim < 1:
         raise MXNetError(f"out_dim must be positive, got {out_dim}")
-    places = h.detach().reshape(-1).long()
-    within(places, 0, out_dim - 1, "h")
+    indices = h.detach().reshape(-1).long()
+    within(indices, 0, out_dim - 1, "h")
     signed = data * s.detach().reshape(-1)
-    return data.new_zeros(*data.shape[:-1], out_dim).index_add(-1, places, signed)
+    return data.new_zeros(*data.shape[:-1], out_dim).index_add(-1, indices, signed)
 
 
 @count_sketch.shapes

@@ -103,12 +103,12 @@ def _elements_of_both(fn):
     """Return what computes the elements that either matrix stores, without those that come to zero."""
 
     def call(p, lhs, rhs):
-        places = torch.unique(torch.cat([lhs.flat, rhs.flat]))
-        result = fn(*(sparse._looked_up(x.data, x.flat, places) for x in (lhs, rhs)))
+        positions = torch.unique(torch.cat([lhs.flat, rhs.flat]))
+        result = fn(*(sparse._looked_up(x.data, x.flat, positions) for x in (lhs, rhs)))
         keep = result != 0
-        places, width = places[keep], max(lhs.shape[1], 1)
-        rows = torch.div(places, width, rounding_mode="floor")
-        return sparse.csr_of_places(result[keep], rows, places % width, lhs.shape)
+        positions, width = positions[keep], max(lhs.shape[1], 1)
+        rows = torch.div(positions, width, rounding_mode="floor")
+        return sparse.csr_of_places(result[keep], rows, positions % width, lhs.shape)
 
     return call
 

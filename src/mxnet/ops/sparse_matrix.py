@@ -241,8 +241,8 @@ def _rows_at(x, where):
     counts = x.indptr.diff()[where]
     indptr = sparse._sums(counts)
     within = torch.arange(int(indptr[-1]), device=where.device) - torch.repeat_interleave(indptr[:-1], counts)
-    places = torch.repeat_interleave(x.indptr[where], counts) + within
-    return sparse.Csr(x.values[places], indptr, x.indices[places], (len(where), x.shape[1]), True)
+    positions = torch.repeat_interleave(x.indptr[where], counts) + within
+    return sparse.Csr(x.values[positions], indptr, x.indices[positions], (len(where), x.shape[1]), True)
 
 
 @OPS["slice"].sparse("csr", "csr", when=lambda p: tuple(p.step or ()) in ((), (None,), (1,)), records="rows")

@@ -409,7 +409,7 @@ class Nadam(Optimizer):
         self.m_schedule = self.m_schedule * now if quirks.nadam_schedule else self._product(index, count)
         mean, variance = state
         move_moments(mean, variance, grad, self.beta1, self.beta2)
-        own = grad / (1.0 - self.m_schedule)
+        corrected_grad = grad / (1.0 - self.m_schedule)
         ahead = mean / (1.0 - self.m_schedule * coming)
         spread = nd.sqrt(variance / (1.0 - self.beta2**count)) + self.epsilon
-        weight[:] -= self._get_lr(index) * ((1.0 - now) * own + coming * ahead) / spread
+        weight[:] -= self._get_lr(index) * ((1.0 - now) * corrected_grad + coming * ahead) / spread

@@ -72,15 +72,15 @@ class AdaGrad(Elementwise):
 
     def _step_of_v2(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
         """Step with the weight decay in the gradient, ``h += g^2; w -= lr * g / (sqrt(h) + eps)``; zero rows stay."""
-        own, total = weight.tostype("default"), state.tostype("default")
-        change = self._rescaled(grad.tostype("default")) + wd * own
+        dense_weight, dense_state = weight.tostype("default"), state.tostype("default")
+        change = self._rescaled(grad.tostype("default")) + wd * dense_weight
         if grad.stype == "row_sparse":
             moves = nd.zeros((weight.shape[0],) + (1,) * (weight.ndim - 1), ctx=weight.context, dtype=weight.dtype)
             moves[grad.indices] = 1
             change = change * moves
-        total = total + change * change
-        weight[:] = own - lr * change / (nd.sqrt(total) + self.float_stable_eps)
-        state[:] = total
+        dense_state = dense_state + change * change
+        weight[:] = dense_weight - lr * change / (nd.sqrt(dense_state) + self.float_stable_eps)
+        state[:] = dense_state
 
 
 @published(learning_rate=1.0, rho=0.9, epsilon=1e-6)

@@ -129,12 +129,12 @@ class MXRecordIO:
         self._size = self._size_now()
 
     def _path(self) -> str:
-        scheme, result, rest = self.uri.partition("://")
-        if not result:
+        scheme, separator, path = self.uri.partition("://")
+        if not separator:
             return self.uri
         if scheme != "file":
             raise MXNetError(f"{self.uri!r}: records are read and written on this machine only, not over {scheme}")
-        return rest
+        return path
 
     def _size_now(self) -> int:
         status = os.fstat(self._stream.fileno())

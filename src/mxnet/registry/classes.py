@@ -149,7 +149,7 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
     table = _table(base_class)
 
     def create(*args: Any, **kwargs: Any) -> Any:
-        name, args, kwargs = _described(nickname, base_class, args, kwargs)
+        name, args, kwargs = _split_arguments(nickname, base_class, args, kwargs)
         if isinstance(name, base_class):
             if args or kwargs:
                 raise AssertionError(f"{nickname} is already an instance. Additional arguments are invalid")
@@ -202,12 +202,12 @@ def _decoded(text: str, nickname: str) -> Any:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
 
 
-def _described(
+def _split_arguments(
     nickname: str, base_class: type, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     """Separate what to make from the arguments to make it with."""
     if args and isinstance(args[0], dict):
-        return _described(nickname, base_class, (), {**args[0], **kwargs})
+        return _split_arguments(nickname, base_class, (), {**args[0], **kwargs})
     if args:
         return args[0], args[1:], kwargs
     if nickname not in kwargs:

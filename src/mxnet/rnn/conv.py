@@ -82,13 +82,13 @@ class BaseConvRNNCell(BaseRNNCell):
         self._i2h_pad, self._i2h_dilate = i2h_pad, i2h_dilate
         self._num_hidden, self._activation = num_hidden, activation
         self._input_shape, self._conv_layout = input_shape, conv_layout
-        self._state_shape = self._infer_state()
+        self._state_shape = self._infer_state_shape()
         self._iW = self.params.get("i2h_weight", init=i2h_weight_initializer)
         self._hW = self.params.get("h2h_weight", init=h2h_weight_initializer)
         self._iB = self.params.get("i2h_bias", init=i2h_bias_initializer)
         self._hB = self.params.get("h2h_bias", init=h2h_bias_initializer)
 
-    def _infer_state(self) -> tuple[int, ...]:
+    def _infer_state_shape(self) -> tuple[int, ...]:
         image = self._convolved("i2h", symbol.Variable("data"), self._num_hidden, name="state")
         _, shapes, _ = image.infer_shape(data=self._input_shape)
         return (0, *shapes[0][1:])

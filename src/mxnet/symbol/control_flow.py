@@ -142,8 +142,8 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str) ->
         raise AssertionError("The input and output loop_vars have different format")
     outputs = inside.outputs(outputs)
     inside.close([*outputs, *inside.outputs(after, distinct_from=outputs)])
-    places = [inside.place(k) for k in range(len(inside.variables))]
-    for kind, result in (("data", places[: len(sliced)]), ("state", places[len(sliced) :])):
+    locs = [inside.place(k) for k in range(len(inside.variables))]
+    for kind, result in (("data", locs[: len(sliced)]), ("state", locs[len(sliced) :])):
         if None in result:
             raise AssertionError(f"the {kind} arrays have to be used in the loop body")
     new = _loop_node(
@@ -152,8 +152,8 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str) ->
         [*(item._heads[0] for item in (*sliced, *states)), *inside.captured.values()],
         num_outputs=len(outputs) + len(states),
         num_out_data=len(outputs),
-        in_data_locs=places[: len(sliced)],
-        in_state_locs=places[len(sliced) :],
+        in_data_locs=locs[: len(sliced)],
+        in_state_locs=locs[len(sliced) :],
         remain_locs=[inside.graph.names.index(item) for item in inside.captured],
     )
     return regroup(new, out_form), regroup(new[len(outputs) :], state_form)
@@ -181,9 +181,9 @@ def while_loop(
     inputs: list[Entry] = []
     at: dict[int, int] = {}  # by variable of the loop: the input that brings it
     cond_locs, func_locs = (_bring(item, variables, inputs, at) for item in (test, step))
-    places = [step.place(k) for k in range(len(variables))]
-    if None in places:
-        raise ValueError(f"The {places.index(None) + 1}-th loop_var doesn't involve into the computation")
+    locs = [step.place(k) for k in range(len(variables))]
+    if None in locs:
+        raise ValueError(f"The {locs.index(None) + 1}-th loop_var doesn't involve into the computation")
     result = _loop_node(
         "_while_loop",
         [test, step],
@@ -193,7 +193,7 @@ def while_loop(
         max_iterations=max_iterations,
         cond_input_locs=cond_locs,
         func_input_locs=func_locs,
-        func_var_locs=places,
+        func_var_locs=locs,
     )
     return regroup(result, out_form), regroup(result[len(outputs) :], form)
 

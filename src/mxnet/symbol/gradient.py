@@ -81,34 +81,34 @@ def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, devi
     """
     parsed, names = _read(graph), _requested(graph, wrt)
     program, variables = _program(graph), (*parsed.arguments, *parsed.states)
-    places = [variables.index(name) for name in names]
+    indices = [variables.index(name) for name in names]
     tensors, head_grads = list(data[: len(variables)]), data[len(variables) :]
     if torch.is_grad_enabled() and any(t.requires_grad for t in data):
-        grads = _recorded(program, tensors, head_grads, places, is_train, device)
+        grads = _recorded(program, tensors, head_grads, indices, is_train, device)
     else:
-        grads = program.gradients(tensors, head_grads, places, is_train, device)
-    return tuple(torch.zeros_like(tensors[i]) if g is None else g for i, g in zip(places, grads, strict=True))
+        grads = program.gradients(tensors, head_grads, indices, is_train, device)
+    return tuple(torch.zeros_like(tensors[i]) if g is None else g for i, g in zip(indices, grads, strict=True))
 
 
 def _recorded(
     program: Program,
     tensors: list[torch.Tensor],
     head_grads: Sequence[torch.Tensor],
-    places: Sequence[int],
+    indices: Sequence[int],
     is_train: bool,
     device: Any,
 ) -> Sequence[torch.Tensor | None]:
     """Return gradients that PyTorch can differentiate again."""
     with torch.enable_grad():
-        for i in places:
+        for i in indices:
             if not tensors[i].requires_grad:
                 tensors[i] = tensors[i].detach().requires_grad_()
         outputs = program(tensors, is_train, device)
         pairs = [(o, g) for o, g in zip(outputs, head_grads, strict=True) if o.requires_grad]
         if not pairs:
-            return [None] * len(places)
+            return [None] * len(indices)
         heads, grads = zip(*pairs, strict=True)
-        return torch.autograd.grad(heads, [tensors[i] for i in places], grads, create_graph=True, allow_unused=True)
+        return torch.autograd.grad(heads, [tensors[i] for i in indices], grads, create_graph=True, allow_unused=True)
 
 
 _gradient_of.aux = _StateNames()

@@ -146,12 +146,12 @@ class _Reader:
         return tuple(heads)
 
     def _entry(self, reference: Reference) -> Entry:
-        count, index, _ = reference
-        if not 0 <= count < len(self._nodes):
-            raise _Wrong(f"refers to node {count}, but only nodes 0 to {len(self._nodes) - 1} come before")
-        if not 0 <= index < self._counts[count]:
-            raise _Wrong(f"refers to output {index} of node {count}, which has {self._counts[count]}")
-        return Entry(self._nodes[count], index)
+        position, index, _ = reference
+        if not 0 <= position < len(self._nodes):
+            raise _Wrong(f"refers to node {position}, but only nodes 0 to {len(self._nodes) - 1} come before")
+        if not 0 <= index < self._counts[position]:
+            raise _Wrong(f"refers to output {index} of node {position}, which has {self._counts[position]}")
+        return Entry(self._nodes[position], index)
 
     def _node(self, record: _Record) -> Node:
         """Return the node of a record."""

@@ -128,9 +128,9 @@ def _violations(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> tu
         errors = np.asarray(difference / (atol + rtol * np.abs(b.astype(np.float64)) + 1e-20))
     bad = ~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
     rank = np.where(np.isnan(errors), np.inf, errors)
-    places = np.flatnonzero(bad)
-    places = places[np.argsort(-rank.ravel()[places], kind="stable")]
-    return errors, [tuple(int(i) for i in np.unravel_index(position, a.shape)) for position in places]
+    positions = np.flatnonzero(bad)
+    positions = positions[np.argsort(-rank.ravel()[positions], kind="stable")]
+    return errors, [tuple(int(i) for i in np.unravel_index(position, a.shape)) for position in positions]
 
 
 def _print_errors(

@@ -95,16 +95,16 @@ class Checkup:
             for cell in cells_of(path.read_text(encoding="utf-8"))
             for i, line in enumerate(cell.text.splitlines(), 1)
         ]
-        own = Checkup()
-        own._text(str(path), "".join(f"{line}\n" for *_, line in lines))
-        for item in own.findings:
+        checkup = Checkup()
+        checkup._text(str(path), "".join(f"{line}\n" for *_, line in lines))
+        for item in checkup.findings:
             cell, line, _ = lines[min(item.line, len(lines)) - 1]
             self.findings.append(item._replace(file=cell, line=line, mechanical=False))
-        for what, uses in own.downloads.items():
+        for what, uses in checkup.downloads.items():
             cells = [lines[int(use.rpartition(":")[2]) - 1] for use in uses]
             self.downloads.setdefault(what, []).extend(f"{cell}:{line}" for cell, line, _ in cells)
-        self.names += own.names
-        self.provided |= own.provided
+        self.names += checkup.names
+        self.provided |= checkup.provided
 
     def _program(self, path: Path) -> None:
         name, source = str(path), read(path)

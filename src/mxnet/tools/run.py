@@ -57,9 +57,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     command = parser("run")
     args = command.parse_args(argv)
-    script, *own = args.program
+    script, *arguments = args.program
     if script.endswith(".ipynb") and not args.module:  # a notebook takes no arguments of its own
-        _, own = late_options(command.prog).parse_known_args(own, args)
+        _, arguments = late_options(command.prog).parse_known_args(arguments, args)
     if args.package and not args.compat:
         command.error("--package says what --compat puts right: give both")
     if args.gpus is not None and args.gpus < 1:
@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     keyboard.leave_to_program()
     return guarded(
         command.prog,
-        lambda: _run(script, own, args.compat, args.package, args.module, args.figures, args.api),
+        lambda: _run(script, arguments, args.compat, args.package, args.module, args.figures, args.api),
     )
 
 

@@ -32,9 +32,9 @@ def broadcast_object(obj: Any, root_rank: int = 0, name: str | None = None) -> A
 def allgather_object(obj: Any, name: str | None = None) -> list[Any]:
     """Return the objects of all processes, by rank: copies, the own one too. See :func:`broadcast_object`."""
     name = name or "object"
-    own = pickle.dumps(obj)
-    counts = allgather(nd.array([len(own)], dtype="int64"), f"{name}: length").asnumpy()
-    data = allgather(_array(own), name).asnumpy().tobytes()
+    pickled = pickle.dumps(obj)
+    counts = allgather(nd.array([len(pickled)], dtype="int64"), f"{name}: length").asnumpy()
+    data = allgather(_array(pickled), name).asnumpy().tobytes()
     ends = np.cumsum(counts)
     return [pickle.loads(data[ends[i] - counts[i] : ends[i]]) for i in range(size())]
 

@@ -66,9 +66,9 @@ def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[in
     """
     if isinstance(network, SymbolBlock):
         variables, graph = network._cached_graph
-        own = [variable.name for variable in variables]
+        variable_names = [variable.name for variable in variables]
         names = [name for name, _ in described if name is not None]
-        return graph, names if sorted(names) == sorted(own) else own
+        return graph, names if sorted(names) == sorted(variable_names) else variable_names
     error: Exception | None = None
     for count in range(len(described), 0, -1):  # labels may follow the data of a batch
         names = ["data"] if count == 1 else [f"data{i}" for i in range(count)]

@@ -58,9 +58,9 @@ def _read(stream: IO[str], path: str, delimiter: str) -> tuple[dict[str, np.ndar
     """Return the vectors, how many lines there are, what is wrong with the bad ones, and how many the header claims."""
     rows: dict[str, np.ndarray] = {}
     bad: list[str] = []
-    count, header = 0, ("", 0.0)
-    for count, line in enumerate(_lines(stream, path), 1):
-        where = f"{path}, line {count}"
+    line_number, header = 0, ("", 0.0)
+    for line_number, line in enumerate(_lines(stream, path), 1):
+        where = f"{path}, line {line_number}"
         try:
             token, texts = _parts(line, delimiter)
             if token in rows:
@@ -70,7 +70,7 @@ def _read(stream: IO[str], path: str, delimiter: str) -> tuple[dict[str, np.ndar
             if len(values) > 1 and rows and len(values) != (length := len(next(iter(rows.values())))):
                 raise _Wrong(f"{len(values)} numbers, but {length} in the lines before")
         except _Wrong as wrong:
-            bad.append(f"line {count}: {wrong}")
+            bad.append(f"line {line_number}: {wrong}")
             values = None
         complete = values is not None and (len(values) > 1 or not rows)
         if rows and not complete and not line.endswith("\n"):
@@ -78,11 +78,11 @@ def _read(stream: IO[str], path: str, delimiter: str) -> tuple[dict[str, np.ndar
         if values is None:
             continue
         if len(values) == 1:
-            header = (token, float(values[0])) if count == 1 else header
+            header = (token, float(values[0])) if line_number == 1 else header
             warnings.warn(f"{where}: one number makes no vector; taken for a header, passed over", stacklevel=5)
             continue
         rows[token] = values
-    return rows, count, bad, _claimed(rows, *header)
+    return rows, line_number, bad, _claimed(rows, *header)
 
 
 def _claimed(rows: dict[str, np.ndarray], count: str, length: float) -> int:

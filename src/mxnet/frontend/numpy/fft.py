@@ -50,7 +50,7 @@ _ONE: dict[str, tuple[str, str, str, str, str]] = {
 }
 
 
-def _one(name: str) -> Callable[..., Any]:
+def _along_one_axis(name: str) -> Callable[..., Any]:
     what, length, returns, example, shown = _ONE[name]
     parameters = {"n : int or None": length, "axis : int": "The axis.", "norm : str or None": _NORM}
     example = f">>> a = mx.np.array([1, 2, 3, 4])\n>>> print({example}.round(2))\n{shown}"
@@ -129,7 +129,7 @@ def ifftshift(F: Any, x: Any, axes: Any = None) -> Any:
 
 
 FUNCTIONS: list[Callable[..., Any]] = [
-    *map(_one, ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")),
+    *map(_along_one_axis, ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")),
     *(_several(name, (-2, -1)) for name in ("fft2", "ifft2", "rfft2", "irfft2")),
     *(_several(name, None) for name in ("fftn", "ifftn", "rfftn", "irfftn")),
     fftshift,

@@ -266,8 +266,8 @@ def nonzero(F: Any, a: Any) -> Any:
     >>> print(a[mx.np.nonzero(a)])
     [3. 5.]
     """
-    places = F("_npx_nonzero", a)
-    return tuple(places[:, i] for i in range(places.shape[1]))
+    indices = F("_npx_nonzero", a)
+    return tuple(indices[:, i] for i in range(indices.shape[1]))
 
 
 def shape(F: Any, a: Any) -> Any:

@@ -236,19 +236,19 @@ class Receiver:
 
         Raises EOFError or OSError when the sender is gone.
         """
-        content, count, new, spans = pickle.loads(connection.recv_bytes())
-        if count is None:
+        content, number, new, spans = pickle.loads(connection.recv_bytes())
+        if number is None:
             return lambda: pickle.loads(content)
         if new:
             descriptor = _receive_descriptor(connection)
             try:
-                self._pieces[count] = mmap.mmap(descriptor, new)
+                self._pieces[number] = mmap.mmap(descriptor, new)
             finally:
                 os.close(descriptor)
-        self._idle.discard(count)
-        full: Any = np.frombuffer(self._pieces[count], np.uint8)
-        at_end(full, partial(self._dropped.setdefault, count))
-        view = memoryview(full)
+        self._idle.discard(number)
+        buffer: Any = np.frombuffer(self._pieces[number], np.uint8)
+        at_end(buffer, partial(self._dropped.setdefault, number))
+        view = memoryview(buffer)
         return lambda: pickle.loads(content, buffers=[view[begin : begin + length] for begin, length in spans])
 
     def unused(self) -> tuple[list[int], list[int]]:
@@ -256,11 +256,11 @@ class Receiver:
         free: list[int] = []
         forget: list[int] = []
         while self._dropped:
-            count, _ = self._dropped.popitem()
+            number, _ = self._dropped.popitem()
             if len(self._idle) < self._keep:
-                self._idle.add(count)
-                free.append(count)
+                self._idle.add(number)
+                free.append(number)
             else:  # never one that the sender may be using already
-                forget.append(count)
-                del self._pieces[count]
+                forget.append(number)
+                del self._pieces[number]
         return free, forget

@@ -238,9 +238,9 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
 
 
 @lru_cache(maxsize=256)
-def _as_index(count: int) -> torch.Tensor:
+def _as_index(index: int) -> torch.Tensor:
     """Return a number as a read-only index array."""
-    return torch.tensor([count])
+    return torch.tensor([index])
 
 
 def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:

@@ -424,10 +424,10 @@ class Writer:
         listed = list(result) if isinstance(result, (tuple, list)) else [result]
         listed = [v if out.dtype == "?" else self.cast(v, out.dtype) for v, out in zip(listed, self.outs, strict=False)]
         written = self.nodes[first:]
-        own = {name for item in written for name in item.output}
+        outputs = {name for item in written for name in item.output}
         names: dict[str, str] = {}
         for i, (value, out) in enumerate(zip(listed, self.outs, strict=False)):
-            if value.name in own and value.name not in names:
+            if value.name in outputs and value.name not in names:
                 names[value.name] = self.shared.fresh(
                     node.name if node.num_visible == 1 and not i else f"{node.name}{i}"
                 )

@@ -120,15 +120,15 @@ class Windows:
         self.plain = all(h < k for h, k in zip(self.high, kernel, strict=True))
         self.pads = [*low, *self.high]
 
-    def padded(self, x: Any, count: float) -> Any:
+    def padded(self, x: Any, value: float) -> Any:
         """Return ``x`` with the padding written out.
 
         Next to nothing stands for 0: ONNX Runtime would make padding with 0 that of the windows, which may be too wide.
         """
         if not any(self.pads):
             return x
-        count = count or float(np.finfo(x.dtype).tiny)
-        return self.g.Pad(x, [0, 0, *self.low, 0, 0, *self.high], self.g.scalar(count, x.dtype))
+        value = value or float(np.finfo(x.dtype).tiny)
+        return self.g.Pad(x, [0, 0, *self.low, 0, 0, *self.high], self.g.scalar(value, x.dtype))
 
     def greatest(self, outside: float | None = None) -> Any:
         """The maxima; of what lies ``outside`` too (None: it does not count)."""

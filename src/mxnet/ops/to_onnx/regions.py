@@ -48,8 +48,8 @@ def _(g, p, x, rois):
         return result
     # for every bin the channel that is its own
     bins, regions = p.pooled_size[0] * p.pooled_size[1], g.length(rois, 0)
-    own = g.Einsum(g.reshape(result, (regions, -1, bins, bins)), equation="rcii->rci")
-    return g.reshape(own, (regions, g.static(x, 1)[0] // bins, *p.pooled_size))
+    diagonal = g.Einsum(g.reshape(result, (regions, -1, bins, bins)), equation="rcii->rci")
+    return g.reshape(diagonal, (regions, g.static(x, 1)[0] // bins, *p.pooled_size))
 
 
 @writes("ROIPooling")

@@ -32,8 +32,8 @@ def _(g, n, x, shape=None):
     if not new_shape:
         return g.op("_np_reshape", x, newshape=())
     if 0 in g.shape(x):
-        own = g.static(x)
-        return g.op("_np_reshape", x, newshape=tuple(own[i] if d == 0 else d for i, d in enumerate(new_shape)))
+        in_shape = g.static(x)
+        return g.op("_np_reshape", x, newshape=tuple(in_shape[i] if d == 0 else d for i, d in enumerate(new_shape)))
     return g.op("Reshape", x, shape=tuple(new_shape))
 
 
@@ -198,11 +198,11 @@ def _(g, n, x, index, updates):
 
 @translates("MaxUnpool")
 def _(g, n, x, index, shape=None):
-    kernel, own = n["kernel_shape"], g.static(x)
+    kernel, in_shape = n["kernel_shape"], g.static(x)
     rank = len(kernel)
     strides, pads = n.get("strides", [1] * rank), n.get("pads", [0] * (2 * rank))
-    sides = zip(own[2:], strides, kernel, pads[:rank], pads[rank:], strict=True)
-    new = (*own[:2], *((length - 1) * t + k - low - high for length, t, k, low, high in sides))
+    sides = zip(in_shape[2:], strides, kernel, pads[:rank], pads[rank:], strict=True)
+    new = (*in_shape[:2], *((length - 1) * t + k - low - high for length, t, k, low, high in sides))
     at = g.op("_np_reshape", index, newshape=(1, -1))
     flat = g.op("_np_reshape", x, newshape=(-1,))
     empty = np.zeros(math.prod(g.sized(*new)), g.dtype(x))
@@ -283,10 +283,10 @@ def _from_end(g: Graph, index: Any, length: int) -> Any:
 
 @translates("Compress")
 def _(g, n, x, condition):
-    places = np.flatnonzero(g.constant(condition, "the condition"))
+    positions = np.flatnonzero(g.constant(condition, "the condition"))
     if "axis" not in n:
-        return g.op("take", g.op("_np_reshape", x, newshape=(-1,)), places, axis=0)
-    return g.op("take", x, places, axis=n["axis"] % g.rank(x))
+        return g.op("take", g.op("_np_reshape", x, newshape=(-1,)), positions, axis=0)
+    return g.op("take", x, positions, axis=n["axis"] % g.rank(x))
 
 
 @translates("Trilu")
@@ -332,11 +332,11 @@ def _(g, n, x):
 @translates("CenterCropPad")
 def _(g, n, x, shape):
     new_shape = _numbers(g, shape, "the new shape")
-    own = g.static(x)
-    axes = [a % len(own) for a in n.get("axes", range(len(own)))]
-    widths = [(0, 0)] * len(own)
+    in_shape = g.static(x)
+    axes = [a % len(in_shape) for a in n.get("axes", range(len(in_shape)))]
+    widths = [(0, 0)] * len(in_shape)
     for axis, target in zip(axes, new_shape, strict=True):
-        more = target - own[axis]
+        more = target - in_shape[axis]
         low = more // 2 if more >= 0 else -(-more // 2)
         widths[axis] = (low, more - low)
     return padded(g, x, widths)

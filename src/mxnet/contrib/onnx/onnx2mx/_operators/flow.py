@@ -59,7 +59,7 @@ def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
     goes_on = going is None or bool(g.constant(going, "the condition").reshape(()))
     body, values, stacked, turn = n["body"], list(carried), [], 0
     budget = g.shared.budget
-    if goes_on and _counts(body):
+    if goes_on and _ends_by_count(body):
         budget.check_turns(len(body.node), limit)
     while goes_on and turn < limit:
         budget.add_turn(len(body.node))
@@ -75,13 +75,13 @@ def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
     return [*values, *(_stack(g, item) for item in zip(*stacked, strict=True))]
 
 
-def _counts(body: Any) -> bool:
+def _ends_by_count(body: Any) -> bool:
     """Return whether the body of a loop passes its condition through, so that only the trip count ends it."""
     name = body.output[0].name
-    result = next((node for node in body.node if name in node.output), None)
-    if result is not None and result.op_type == "Identity":
-        name, result = result.input[0], None
-    return result is None and len(body.input) > 1 and name == body.input[1].name
+    maker = next((node for node in body.node if name in node.output), None)
+    if maker is not None and maker.op_type == "Identity":
+        name, maker = maker.input[0], None
+    return maker is None and len(body.input) > 1 and name == body.input[1].name
 
 
 def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
