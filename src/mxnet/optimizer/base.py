@@ -52,8 +52,8 @@ def in_float32(step: Callable[[Any, Any, Any], None], weight: Any, grad: Any, st
     arrays = [array for array in (weight, *parts) if array is not None and array.dtype in HALF_TYPES]
     copies = [array.astype(np.float32) for array in arrays]
     copy_of = {id(array): copy for array, copy in zip(arrays, copies, strict=True)}
-    own = tuple(copy_of.get(id(part), part) for part in parts)
-    step(copies[0], grad.astype(np.float32), own if isinstance(state, tuple) else own[0])
+    parts_of_copy = tuple(copy_of.get(id(part), part) for part in parts)
+    step(copies[0], grad.astype(np.float32), parts_of_copy if isinstance(state, tuple) else parts_of_copy[0])
     for array, copy in zip(arrays, copies, strict=True):
         array[:] = copy.astype(array.dtype)
 

@@ -64,8 +64,8 @@ class UpdatePlan:
         known = [reference() for reference in self.tensors]
         now = [array._t for array in (*weights, *grads)]
         return all(map(is_, known, now)) or all(
-            tensor is present or self._takes(i, present)
-            for i, (tensor, present) in enumerate(zip(known, now, strict=True))
+            tensor is tensor_now or self._takes(i, tensor_now)
+            for i, (tensor, tensor_now) in enumerate(zip(known, now, strict=True))
         )
 
     def _takes(self, i: int, tensor: torch.Tensor) -> bool:
@@ -190,7 +190,7 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
     copied; the arrays as tensors. None where they do not fit together.
     """
     rows = []
-    own: tuple[Any, ...]
+    parts: tuple[Any, ...]
     form: Any
     mixed = optimizer.multi_precision
     for w, grad, state in zip(written, grads, states, strict=True):
@@ -204,20 +204,20 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
             state, copy = optimizer._split_state(state)
             half, w = w, copy._t
         if state is None:
-            own, form = (), NOTHING
+            parts, form = (), NOTHING
         elif type(state) is tuple:
-            own = tuple([None if part is None else part._t for part in state])
+            parts = tuple([None if part is None else part._t for part in state])
             form = tuple([part is None for part in state])
         else:
-            own, form = (state._t,), ARRAY
+            parts, form = (state._t,), ARRAY
         if w.dtype in HALVES:
-            full = tuple(None if part is None else wide(part) for part in own)
-            narrow = [pair for pair in zip(own, full, strict=True) if pair[0] is not pair[1]]
-            half, w, own = w, wide(w), full
-        for part in own:
+            wide_parts = tuple(None if part is None else wide(part) for part in parts)
+            narrow = [pair for pair in zip(parts, wide_parts, strict=True) if pair[0] is not pair[1]]
+            half, w, parts = w, wide(w), wide_parts
+        for part in parts:
             if part is not None and (part.shape != w.shape or part.dtype is not w.dtype or not part.is_contiguous()):
                 return None
-        rows.append((w, g, own, form, half, copied, narrow))
+        rows.append((w, g, parts, form, half, copied, narrow))
     return rows
 
 
@@ -226,7 +226,7 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
     latest: dict[Any, Batch] = {}
     room: Any = {}
     for i, (row, lr, wd, weight) in enumerate(zip(rows, rates, decays, weights, strict=True)):
-        w, g, own, form, half, copied, narrow = row
+        w, g, parts, form, half, copied, narrow = row
         size = w.numel()
         on_cpu = w.is_cpu
         small = size <= JOINED or not on_cpu
@@ -239,7 +239,7 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
         batch.copied |= copied
         batch.positions.append(i)
         batch.weights.append(w)
-        batch.states.append(own)
+        batch.states.append(parts)
         batch.grads.append(g if half is None else g.to(w.dtype))
         if half is not None:
             batch.halves.append(half)

@@ -62,14 +62,14 @@ def update_with_rows(
     if not by_rows or semantics.api == 2 or not multi_tensor.may_update_many(optimizer):
         return None
     count = multi_tensor.common_count(optimizer, indices)
-    keys, own, gradients, of_own = _chosen(by_rows, indices, weights, grads, states)
+    keys, row_weights, gradients, row_states = _chosen(by_rows, indices, weights, grads, states)
     decays = multi_tensor.numbers(optimizer._get_wds(keys))
-    if count is None or not all(map(optimizer._moves_rows, [array.stype for array in own], decays)):
+    if count is None or not all(map(optimizer._moves_rows, [array.stype for array in row_weights], decays)):
         return None
-    arrays = [*own, *multi_tensor.arrays_of(of_own)]
+    arrays = [*row_weights, *multi_tensor.arrays_of(row_states)]
     if plan is None or plan.by_rows != by_rows or not plan.holds(arrays):
-        tables = [table for table in map(_table, own, of_own) if table is not None]
-        if len(tables) < len(own):
+        tables = [table for table in map(_table, row_weights, row_states) if table is not None]
+        if len(tables) < len(row_weights):
             return None
         others = [i for i in range(len(indices)) if i not in {*by_rows}]
         plan = RowsPlan(by_rows, others, arrays, tables)
@@ -82,7 +82,7 @@ def update_with_rows(
         plan.plan = update_many(optimizer, rest[0], rest[1], rest[2], rest[3], plan.plan)
         if plan.plan is None:
             return None
-    _move(optimizer, keys, own, plan.tables, values, decays, count)
+    _move(optimizer, keys, row_weights, plan.tables, values, decays, count)
     return plan
 
 

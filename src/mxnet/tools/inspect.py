@@ -159,9 +159,9 @@ def symbol_report(path: str) -> Report:
     with open_saved(path) as stream:
         text = json.loads(stream.read().decode(), strict=False)
     match (text.get("attrs") or {}).get("mxnet_version"):
-        case [_, int(count)] | [_, str(count)]:
-            count = int(count)
-            release = f"MXNet {count // 10000}.{count // 100 % 100}.{count % 100}"
+        case [_, int(version)] | [_, str(version)]:
+            version = int(version)
+            release = f"MXNet {version // 10000}.{version // 100 % 100}.{version % 100}"
         case _:
             release = "MXNet 0.8 or before"
     operators = Counter(node["op"] for node in text.get("nodes", []) if node.get("op") != "null")
