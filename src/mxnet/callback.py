@@ -173,13 +173,13 @@ class Speedometer:
 
     def __call__(self, param: Any) -> None:
         """Log, where it is time to."""
-        count = param.nbatch
-        if self.last_count > count:
+        nbatch = param.nbatch
+        if self.last_count > nbatch:
             self.init = False
-        self.last_count = count
+        self.last_count = nbatch
         if not self.init:
             self.init, self.tic = True, time.time()
-        elif count % self.frequent == 0:
+        elif nbatch % self.frequent == 0:
             seconds = time.time() - self.tic
             self._log(param, self.frequent * self.batch_size / seconds if seconds > 0 else float("inf"))
             self.tic = time.time()

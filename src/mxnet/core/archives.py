@@ -140,8 +140,8 @@ def _in_zip(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 def _in_tar(archive: tarfile.TarFile, packed: int) -> Iterator[_Member]:
     total = 0
-    for count, member in enumerate(archive):
-        if count > _MOST:
+    for index, member in enumerate(archive):
+        if index > _MOST:
             raise ValueError(f"it holds more than {_MOST} files")
         check_growth(total, packed)  # to reach a member, all before it are decompressed
         total += member.size

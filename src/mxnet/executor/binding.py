@@ -82,9 +82,9 @@ def infer(
     Raises :class:`MXNetError` naming the node, operator and input that do not fit.
     """
     np_shape = is_np_shape()
-    kwargs = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
+    known_shapes = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
     order = program.order
-    result = inference.shapes(program.heads, kwargs, np_shape, order)
+    result = inference.shapes(program.heads, known_shapes, np_shape, order)
     result.check()
     for node in program.nodes:
         if node.op is not None and "out_shape" in node.op.injected and not known(result[Entry(node)]):

@@ -580,8 +580,8 @@ class PoissonNLLLoss(Loss):
     def _log_factorial(F: Any, target: Any) -> Any:
         """Return Stirling's approximation above 1, and 0 elsewhere: the logarithm of 0 must not be met."""
         large = target > 1
-        count = F.where(large, target, F.ones_like(target))
-        return large * (count * F.log(count) - count + 0.5 * F.log(count * (2 * math.pi)))
+        n = F.where(large, target, F.ones_like(target))
+        return large * (n * F.log(n) - n + 0.5 * F.log(n * (2 * math.pi)))
 
 
 @documented()

@@ -86,8 +86,8 @@ class TracedGraph:
         self._sources: dict[str, Any] = {}
         self._cls = numpy_symbol_class() if numpy else Symbol
         positions = [i for i, node in enumerate(nodes) if node is not None]
-        for count, i in enumerate(positions):
-            name = "data" if len(positions) == 1 else f"data{count}"
+        for k, i in enumerate(positions):
+            name = "data" if len(positions) == 1 else f"data{k}"
             self._symbols[id(nodes[i])] = self._cls(var(name)._heads)
             self._sources[name] = i
         for name, param in block.collect_params().items():

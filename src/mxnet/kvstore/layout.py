@@ -65,8 +65,8 @@ def parts_of(key: Any, shape: tuple[int, ...], workers: int, unsplit: bool = Fal
     """
     size = math.prod(shape)
     if unsplit or workers == 1 or size < max(large(), workers):
-        count = key * 9973 if isinstance(key, int) else zlib.crc32(str(key).encode())
-        return (Part(count % workers, 0, size),)
+        hashed = key * 9973 if isinstance(key, int) else zlib.crc32(str(key).encode())
+        return (Part(hashed % workers, 0, size),)
     unit = size // shape[0] if shape[0] >= workers else 1
     ends = [size // unit * (i + 1) // workers * unit for i in range(workers)]
     return tuple(Part(i, start, stop) for i, (start, stop) in enumerate(zip([0, *ends], ends, strict=False)))

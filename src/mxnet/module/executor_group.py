@@ -139,9 +139,9 @@ class ExecutorGroup(metaclass=Shared):
         for name in self.param_names:
             expected, got = before.arg_dict[name].shape, after.arg_dict[name].shape
             if expected != got:
-                kwargs = ", ".join(f"{desc.name}: {tuple(desc.shape)}" for desc, _ in inputs)
+                shown = ", ".join(f"{desc.name}: {tuple(desc.shape)}" for desc, _ in inputs)
                 raise MXNetError(
-                    f"with inputs {{{kwargs}}} the parameter {name} would have shape {got}, but it has {expected}; "
+                    f"with inputs {{{shown}}} the parameter {name} would have shape {got}, but it has {expected}; "
                     "a module's inputs may change only where no parameter's shape depends on them"
                 )
         return after

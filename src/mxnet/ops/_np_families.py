@@ -326,9 +326,9 @@ def np_binary(row: Binary) -> None:
 
 def np_number(row: Binary, reflected: bool) -> None:
     """Register ``_npi_<name>_scalar``, or ``_npi_r<name>_scalar`` with the number on the left, for a row."""
-    count, name = row.number_first if reflected else row.number, row.numpy_operators[1 + reflected]
+    operand, name = row.number_first if reflected else row.number, row.numpy_operators[1 + reflected]
     by_default = own.of_number_first if reflected else own.of_number
-    kernel = count.kernel if count is not None else by_default(row.kernel)
+    kernel = operand.kernel if operand is not None else by_default(row.kernel)
     promotion, formula = row.numpy_promotion or row.promotion, formula_of(row, reflected)
     if promotion is KEEPS and row.classic:
         model = OPS[row.numbers[reflected]]  # it is the same
@@ -345,7 +345,7 @@ def np_number(row: Binary, reflected: bool) -> None:
     else:
         of_integers = kernel if promotion is KEEPS else as_double(kernel)
         result = scalar_op(name, kernel, of_integers, formula, own=bool(row.own))
-    differentiate(result, row, count or Number(kernel))
+    differentiate(result, row, operand or Number(kernel))
 
 
 def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:

@@ -197,7 +197,7 @@ def many(rule, kinds, with_copies=False, preloaded=False, **facts):
     ``with_copies`` the float32 copy last. In a ``preloaded`` form the learning rates and the weight decays follow, as
     two arrays. ``kinds`` are the attributes, the number of weights last.
     """
-    count = [*kinds][-1]
+    count_name = [*kinds][-1]
     names = ("weight", "grad", *rule.states, *("weight32",) * with_copies)
     extra = _RATES if preloaded else rule.scale
     if preloaded:
@@ -208,14 +208,14 @@ def many(rule, kinds, with_copies=False, preloaded=False, **facts):
         @operator(("*data",), kinds, **facts)
         @functools.wraps(form)
         def call(data, p, out):
-            rows = _rows(data, vars(p)[count], len(names), len(extra))
+            rows = _rows(data, vars(p)[count_name], len(names), len(extra))
             lists = {own: vars(p)[key] for key, own in _EACH.items() if key in kinds}
             if preloaded:
                 lists = {"lr": _numbers(data[-2]), "wd": _numbers(data[-1])}
             scale = data[len(data) - len(rule.scale) :]
             return _moved_lists(rule, p, rows, scale, lists, out, with_copies)
 
-        _describe_lists(call, names, extra, count, with_copies)
+        _describe_lists(call, names, extra, count_name, with_copies)
         return call
 
     return decorate

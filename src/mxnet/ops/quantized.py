@@ -775,8 +775,8 @@ def quantized_batch_norm(
     if not calibrated(min_calib_range, max_calib_range):
         raise MXNetError("quantized_batch_norm: expected min_calib_range and max_calib_range: calibrate the graph")
     expect_type("data", data, *_INT8_TYPES)
-    kwargs = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
-    for name, item in kwargs.items():
+    statistics = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
+    for name, item in statistics.items():
         expect_type(name, item, torch.float32)
         if item.shape != data.shape[1:2]:
             raise MXNetShapeError(f"{name}: expected {tuple(data.shape[1:2])}, got {tuple(item.shape)}")

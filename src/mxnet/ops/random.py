@@ -42,8 +42,8 @@ def check_distribution(distribution, **parameters):
     """Raise :class:`MXNetError` where a distribution does not exist with these numbers."""
     text, holds = _CHECKS[distribution]
     if not holds(**parameters):
-        kwargs = ", ".join(f"{name}={value}" for name, value in parameters.items())
-        raise MXNetError(f"Check failed: {text} ({kwargs})")
+        shown = ", ".join(f"{name}={value}" for name, value in parameters.items())
+        raise MXNetError(f"Check failed: {text} ({shown})")
 
 
 def draw(fill: Callable[..., Any], shape, dtype, device, out, out_shape=None) -> torch.Tensor:

@@ -252,8 +252,8 @@ def get_tolerance(dat: Any, tol: float | Mapping[np.dtype, float] | None, defaul
     if isinstance(tol, numbers.Number):
         return tol
     dtype = effective_dtype(dat)
-    kwargs = {np.dtype(key): value for key, value in (tol or {}).items()}
-    return kwargs[dtype] if dtype in kwargs else default_tol[dtype]
+    tolerances = {np.dtype(key): value for key, value in (tol or {}).items()}
+    return tolerances[dtype] if dtype in tolerances else default_tol[dtype]
 
 
 def get_tols(x: Any, y: Any, rtol: Any, atol: Any) -> tuple[float, float]:

@@ -297,7 +297,7 @@ def parameters_file(prefix: str, epoch: int | None = None) -> str:
     pattern = re.compile(re.escape(os.path.basename(prefix)) + r"-(\d{4,})\.(params|safetensors)")
     every = {file: pattern.fullmatch(os.path.basename(file)) for file in glob.glob(f"{glob.escape(prefix)}-*.*")}
     epochs = {file: int(result[1]) for file, result in sorted(every.items()) if result}
-    chosen = [file for file, count in epochs.items() if epoch in (None, count)]
+    chosen = [file for file, file_epoch in epochs.items() if epoch in (None, file_epoch)]
     if chosen:
         return max(chosen, key=lambda file: (epochs[file], os.path.getmtime(file)))
     file = f"{prefix}-{epoch or 0:04d}.params"

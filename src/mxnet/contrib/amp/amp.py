@@ -218,7 +218,7 @@ class _Ops(NamedTuple):
         for item in self.conditional:
             assert all(isinstance(name, str) for name in (item[0], item[1])), form
             assert isinstance(item[2], list), form
-        chosen = {name: set(kwargs) for name, kwargs in named.items()}
+        chosen = {name: set(names) for name, names in named.items()}
         chosen["conditional_fp32_ops"] = {item[0] for item in self.conditional}
         pairs = [(a, b) for a in chosen for b in chosen if a < b]
         for one, other in pairs:

@@ -120,8 +120,8 @@ class _Pass:
         known = all(entry in self.low or entry in self.full for entry in node.inputs)
         if not known:
             first = _entry_name(node.inputs[0])
-            count = {"num_outputs": str(len(node.inputs))}
-            wide = Node(get("amp_multicast"), f"{first}_amp_multicast", count, map(self.same, node.inputs))
+            attrs = {"num_outputs": str(len(node.inputs))}
+            wide = Node(get("amp_multicast"), f"{first}_amp_multicast", attrs, map(self.same, node.inputs))
             return self._replace(node, [Entry(wide, i) for i in range(len(node.inputs))], ())
         if any(entry in self.full for entry in node.inputs):
             return self._replace(node, map(self.as_full, node.inputs), [FULL] * node.num_outputs)

@@ -56,8 +56,8 @@ def build(source: Source) -> Engine:
     dtypes = types_of_results(source, ctx)
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        kwargs = {name: _checked(name, item, types[name]) for name, item in zip(names, inputs, strict=True)}
-        results = op.run_on_tensors([kwargs[n] if n in kwargs else weights[n]._t for n in expected], False, ctx)
+        arrays = {name: _checked(name, item, types[name]) for name, item in zip(names, inputs, strict=True)}
+        results = op.run_on_tensors([arrays[n] if n in arrays else weights[n]._t for n in expected], False, ctx)
         return [item.to(dtype) for item, dtype in zip(results, dtypes, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]  # its ranges are those of the first example
@@ -121,7 +121,7 @@ def _in_float32(heads: Heads) -> Heads:
 
 def types_of_results(source: Source, ctx: Any) -> list[torch.dtype]:
     """Return the types of the graph's results for the examples."""
-    kwargs = {**source.params, **source.examples}
-    inputs = [kwargs[name]._t.detach() for name in source.op.symbol.list_inputs()]
+    arrays = {**source.params, **source.examples}
+    inputs = [arrays[name]._t.detach() for name in source.op.symbol.list_inputs()]
     with torch.no_grad():
         return [item.dtype for item in source.op.run_on_tensors(inputs, False, ctx)]

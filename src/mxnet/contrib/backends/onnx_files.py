@@ -86,8 +86,8 @@ def onnxruntime(source: Source) -> Engine:
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         values = _on_cpu(inputs)
-        kwargs = {name: values[i] for name, i in zip(names, places, strict=True)}
-        return [torch.from_numpy(item) for item in session.run(None, kwargs)]
+        by_name = {name: values[i] for name, i in zip(names, places, strict=True)}
+        return [torch.from_numpy(item) for item in session.run(None, by_name)]
 
     engine.any_shape = is_open  # type: ignore[attr-defined]
     return engine

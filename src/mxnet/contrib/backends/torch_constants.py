@@ -47,9 +47,9 @@ class _Constants(torch.nn.Module):
 
     def forward(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         """Return the graph's outputs."""
-        kwargs = dict(zip(self._data, inputs, strict=True))
-        kwargs |= {name: getattr(self, attribute) for name, attribute in self._buffer_names.items()}
-        return list(self._function(*[kwargs[name] for name in self._names]))
+        by_name = dict(zip(self._data, inputs, strict=True))
+        by_name |= {name: getattr(self, attribute) for name, attribute in self._buffer_names.items()}
+        return list(self._function(*[by_name[name] for name in self._names]))
 
 
 def _examples(source: Source) -> tuple[torch.Tensor, ...]:

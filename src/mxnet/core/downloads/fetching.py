@@ -144,21 +144,21 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
     every = [_Address(source, url) for source in sources for url in addresses_of(source.url, source.checked)]
     left = list(every)
     try:
-        for count in range(1, max(attempts, 1) + 1):
+        for attempt in range(1, max(attempts, 1) + 1):
             for address in list(left):
                 failure = address.failure = _attempt(address, verify_ssl)
                 if failure is None:
                     _clean(sources)
                     return
                 _log.info("%s: %s", shown(address.url), failure.reason)
-                if count >= min(failure.attempts, attempts):
+                if attempt >= min(failure.attempts, attempts):
                     left.remove(address)
                 if failure.silent and "://" in address.url:
                     reach.note_silent(address.url, [other.url for other in left])
             if not left:
                 break
-            if count < attempts:
-                time.sleep(min(PAUSE * 2 ** (count - 1), LONGEST_PAUSE))
+            if attempt < attempts:
+                time.sleep(min(PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE))
     finally:
         for address in every:
             if not address.source.checked:

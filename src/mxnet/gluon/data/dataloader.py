@@ -325,7 +325,7 @@ class DataLoader:
 
     def _epoch(self) -> _MultiWorkerIter:
         """Return an iterator over one epoch of the workers' batches."""
-        count, self._epochs = self._epochs, self._epochs + 1
+        epoch, self._epochs = self._epochs, self._epochs + 1
         pool = self._worker_pool
         common: dict[str, Any] = {
             "prefetch": self._prefetch,
@@ -337,7 +337,7 @@ class DataLoader:
         if self._thread_pool:
             common |= {"worker_fn": _thread_worker_fn, "dataset": self._dataset}
             return _MultiWorkerIter(pool, self._batchify_fn, self._batch_sampler, **common)
-        seeds = tuple(zlib.crc32(struct.pack("<QQ", state, count)) for state in _states())
+        seeds = tuple(zlib.crc32(struct.pack("<QQ", state, epoch)) for state in _states())
         return _MultiWorkerIter(pool, None, self._batch_sampler, seeds=seeds, **common)
 
     @property

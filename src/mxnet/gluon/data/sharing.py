@@ -188,9 +188,9 @@ class Sender:
     def release(self, free: list[int], forget: list[int]) -> None:
         """Take back pieces that are no longer read: to use them again, or to give their memory back."""
         self._free.update(free)
-        for count in forget:
-            self._free.discard(count)
-            self._pieces.pop(count).close()
+        for number in forget:
+            self._free.discard(number)
+            self._pieces.pop(number).close()
 
     def send(self, connection: Any, obj: Any) -> None:
         """Send an object through a connection."""

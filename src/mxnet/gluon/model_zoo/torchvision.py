@@ -90,9 +90,9 @@ def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], tran
     """
     if transform_input and not isinstance(net, Inception3):
         raise MXNetError(f"transform_input is Inception3's, not {type(net).__name__}'s")
-    kwargs = {_DENSE_LAYER.sub(r"\1\2", key): value for key, value in weights.items() if not _IGNORED.search(key)}
+    tensors = {_DENSE_LAYER.sub(r"\1\2", key): value for key, value in weights.items() if not _IGNORED.search(key)}
     if transform_input:
-        kwargs = _with_transform(kwargs)
+        tensors = _with_transform(tensors)
     layers = named_layers(net)
     size = 299 if isinstance(net, Inception3) else 224
     net.infer_shape(nd.zeros((1, 3, size, size)))
@@ -101,11 +101,11 @@ def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], tran
         for name, layer in layers
         for own, parameter in layer._reg_params.items()
     }
-    _check_fit(type(net).__name__, kwargs, expected)
+    _check_fit(type(net).__name__, tensors, expected)
     for name, parameter in expected.items():
         if parameter._data is None and not parameter._deferred_init:
             parameter.initialize(Zero())
-        parameter.set_data(nd.from_dlpack(kwargs[name].detach().cpu().float().contiguous()))
+        parameter.set_data(nd.from_dlpack(tensors[name].detach().cpu().float().contiguous()))
 
 
 #: torchvision's older names of layers inside of dense blocks, and what only training needs
@@ -240,7 +240,7 @@ def _inception(net: Any) -> Iterator[str]:
     d = [*dbl("branch3x3", *"12"), *dbl("branch7x7x3", *"1234")]
     modules = {"5b": a, "5c": a, "5d": a, "6a": b, "6b": c, "6c": c, "6d": c, "6e": c, "7a": d, "7b": e, "7c": e}
     stem = [f"Conv2d_{name}" for name in ("1a_3x3", "2a_3x3", "2b_3x3", "3b_1x1", "4a_3x3")]
-    for name in (*stem, *(f"Mixed_{count}.{part}" for count, parts in modules.items() for part in parts)):
+    for name in (*stem, *(f"Mixed_{block}.{part}" for block, parts in modules.items() for part in parts)):
         yield from (f"{name}.conv", f"{name}.bn")
     yield "fc"
 

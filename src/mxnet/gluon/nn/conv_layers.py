@@ -15,12 +15,10 @@ from ..block import HybridBlock
 from . import pool_layers
 from .activations import Activation
 from .pool_layers import *
-from .pool_layers import _per_axis, _Pooling  # noqa: F401  (programs import _Pooling from here)
+from .pool_layers import Size, _per_axis, _Pooling  # noqa: F401  (programs import _Pooling from here)
 
 __all__ = ["Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose"]
 __all__ += pool_layers.__all__
-
-Size = int | Sequence[int]
 
 
 def _infer_weight_shape(op_name: str, data_shape: Sequence[int], kwargs: dict[str, Any]) -> list[tuple[int, ...]]:
@@ -140,9 +138,8 @@ def _convolution(*layouts: str):
         kernel = _per_axis(kernel_size, dims)
         _check(dims, layout, layouts, kernel_size=kernel)
         geometry = (kernel, strides, padding, dilation, groups, layout)
-        inits = {"weight_initializer": weight_initializer, "bias_initializer": bias_initializer}
-        kwargs |= {"activation": activation, "use_bias": use_bias, "in_channels": in_channels, **inits}
-        _Conv.__init__(self, channels, *geometry, **kwargs)
+        parameters = (in_channels, activation, use_bias, weight_initializer, bias_initializer)
+        _Conv.__init__(self, channels, *geometry, *parameters, **kwargs)
 
     return lambda declared: named(declared.__qualname__)(__init__)
 
@@ -176,9 +173,8 @@ def _transposed(*layouts: str):
         kernel, adj = _per_axis(kernel_size, dims), _per_axis(output_padding, dims)
         _check(dims, layout, layouts, kernel_size=kernel, output_padding=adj)
         geometry = (kernel, strides, padding, dilation, groups, layout)
-        inits = {"weight_initializer": weight_initializer, "bias_initializer": bias_initializer}
-        kwargs |= {"activation": activation, "use_bias": use_bias, "in_channels": in_channels, **inits}
-        _Conv.__init__(self, channels, *geometry, op_name="Deconvolution", adj=adj, **kwargs)
+        parameters = (in_channels, activation, use_bias, weight_initializer, bias_initializer)
+        _Conv.__init__(self, channels, *geometry, *parameters, "Deconvolution", adj, **kwargs)
         self.outpad = adj
 
     return lambda declared: named(declared.__qualname__)(__init__)

@@ -97,11 +97,9 @@ def _constructor(fuse_relu: bool):
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
-        rest: dict[str, Any] = {"fuse_relu": fuse_relu, "in_channels": in_channels, **kwargs}
-        rest |= {"gamma_initializer": gamma_initializer, "beta_initializer": beta_initializer}
-        rest["running_mean_initializer"] = running_mean_initializer
-        rest["running_variance_initializer"] = running_variance_initializer
-        _BatchNorm.__init__(self, axis, momentum, epsilon, center, scale, use_global_stats, **rest)
+        settings = (axis, momentum, epsilon, center, scale, use_global_stats, fuse_relu)
+        inits = (beta_initializer, gamma_initializer, running_mean_initializer, running_variance_initializer)
+        _BatchNorm.__init__(self, *settings, *inits, in_channels, **kwargs)
 
     return lambda _: __init__
 

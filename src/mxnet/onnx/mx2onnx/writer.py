@@ -176,9 +176,9 @@ class Writer:
         kinds = dtype or _RESULTS.get(op_type) or (first.dtype if first is not None else "float32")
         kinds = [kinds] * outputs if isinstance(kinds, str) else list(kinds)
         names = [self.shared.fresh(f"{self.name}_{op_type.lower()}") for _ in range(outputs)]
-        kwargs = {key.removesuffix("_attribute"): item for key, item in attrs.items() if item is not None}
+        attributes = {key.removesuffix("_attribute"): item for key, item in attrs.items() if item is not None}
         self.nodes.append(
-            helper.make_node(op_type, ["" if v is None else v.name for v in values], names, name=names[0], **kwargs)
+            helper.make_node(op_type, ["" if v is None else v.name for v in values], names, name=names[0], **attributes)
         )
         result = tuple(Value(name, item, shape) for name, item in zip(names, kinds, strict=True))
         return result if outputs > 1 else result[0]

@@ -222,10 +222,10 @@ class Graph:
             except unless_interrupted(MXNetError):
                 if node.op.shapes.answer is None:
                     raise
-        kwargs = {f"in{i}": s for i, s in enumerate(shapes)}
+        named_shapes = {f"in{i}": s for i, s in enumerate(shapes)}
         twin = node.replace(inputs=[sym_module.var(f"in{i}")._heads[0] for i in range(len(node.inputs))])
         heads = [type(node.inputs[0])(twin, i) for i in range(node.num_outputs)] if node.inputs else []
-        result = inference.shapes(heads, kwargs, is_np_shape())
+        result = inference.shapes(heads, named_shapes, is_np_shape())
         types = infer_types(node.op, node.params, kinds, [None] * node.num_outputs)[1]
         return [(result[h], t) for h, t in zip(heads, types, strict=True)]
 
@@ -310,7 +310,7 @@ class Graph:
         inner = Graph(self.opset, self, f"{self.prefix}{self.name}_")
         inner.opset = next((o.version for o in body.opset_import if o.domain == ""), self.opset)
         inner.values = ChainMap(dict(zip(body.input, [*inputs, *[None] * len(body.input)], strict=False)))
-        kwargs = {item.name: item for item in node.attribute}
+        protos = {item.name: item for item in node.attribute}
         defaults = {item.name: item for item in body.attribute_proto}
         nodes = []
         for item in body.node:
@@ -321,7 +321,7 @@ class Graph:
                 if not attribute.ref_attr_name:
                     copy.attribute.append(attribute)
                     continue
-                source = kwargs.get(attribute.ref_attr_name) or defaults.get(attribute.ref_attr_name)
+                source = protos.get(attribute.ref_attr_name) or defaults.get(attribute.ref_attr_name)
                 if source is not None:
                     new = onnx.AttributeProto()
                     new.CopyFrom(source)

@@ -44,28 +44,28 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Se
     twin.CopyFrom(node)
     del twin.input[:]
     twin.input.extend(names)
-    kwargs = {n: v for n, v in zip(names, inputs, strict=True) if n}
+    feeds = {n: v for n, v in zip(names, inputs, strict=True) if n}
     outputs = [name for name in node.output if name]
     infos = [
-        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in kwargs.items()
+        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in feeds.items()
     ]
     graph = helper.make_graph([twin], "one", infos, [onnx.ValueInfoProto(name=name) for name in outputs])
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid(node.domain, opset), helper.make_opsetid("", opset)]
     )
-    shapes = _shapes(model, kwargs)
+    shapes = _shapes(model, feeds)
     sizes = [math.prod(length or 0 for length in shape) for shape in shapes if None not in shape]
     if node.op_type in _SLOW and (
-        sum(value.size for value in kwargs.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(outputs)
+        sum(value.size for value in feeds.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(outputs)
     ):
         return None
     is_product = "MatMul" in node.op_type or node.op_type == "Gemm"
-    if is_product and _operations(list(kwargs.values()), sizes) > _MOST_OPERATIONS:
+    if is_product and _operations(list(feeds.values()), sizes) > _MOST_OPERATIONS:
         return None
     for shape in shapes:
         budget.sized([length or 0 for length in shape])
     budget.add_elements(sum(size for size in sizes if size > _SMALL))
-    result = attempt(lambda: ReferenceEvaluator(model).run(None, kwargs), Exception)
+    result = attempt(lambda: ReferenceEvaluator(model).run(None, feeds), Exception)
     if result is None:  # it may raise anything; the node is then translated
         return None
     by_name = dict(zip(outputs, result, strict=True))

@@ -174,7 +174,7 @@ class GradientUpdateHandler(BatchEnd):
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Take a step of the trainer."""
-        estimator.trainer.step(sum(len(kwarg) for kwarg in kwargs["loss"]))
+        estimator.trainer.step(sum(len(loss) for loss in kwargs["loss"]))
 
 
 class Monitor:

@@ -253,8 +253,8 @@ def _(g, n, x, pads=None, value=None, axes=None):
         widths[axis] = (sides[i], sides[half + i])
     mode = n.text("mode", "constant")
     if mode != "constant" or value is None or isinstance(value, np.ndarray):
-        count = n.get("value", 0.0) if value is None else float(value.reshape(()))
-        return padded(g, x, widths, count, mode)
+        fill = n.get("value", 0.0) if value is None else float(value.reshape(()))
+        return padded(g, x, widths, fill, mode)
     more = [(max(a, 0), max(b, 0)) for a, b in widths]
     g.sized(*(length + a + b for length, (a, b) in zip(g.static(x), more, strict=True)))
     inside = np.pad(np.ones(g.static(x), bool), more)
