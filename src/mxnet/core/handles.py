@@ -25,9 +25,9 @@ _arrays: dict[int, weakref.ref[Any]] = {}
 def put(tensor: torch.Tensor) -> int:
     """Keep a tensor and return the number to ask for it with."""
     with _lock:
-        index = next(_numbers)
-        _waiting[index] = tensor
-    return index
+        number = next(_numbers)
+        _waiting[number] = tensor
+    return number
 
 
 def take(count: int | None) -> torch.Tensor:

@@ -71,11 +71,11 @@ class SymbolModule(torch.nn.Module):
         *path, last = name.split(".")
         owner: torch.nn.Module = self
         for item in path:
-            word = _free_word(owner, item, owner._modules)
+            word = _free_name(owner, item, owner._modules)
             if word not in owner._modules:
                 owner.add_module(word, torch.nn.Module())
             owner = owner.get_submodule(word)
-        last = _free_word(owner, last)
+        last = _free_name(owner, last)
         if is_state or not tensor.is_floating_point():
             owner.register_buffer(last, tensor)
         else:
@@ -137,12 +137,12 @@ class SymbolModule(torch.nn.Module):
         self._prepare(self.training)
 
 
-def _free_word(owner: torch.nn.Module, word: str, taken: Collection[str] = ()) -> str:
-    """Return a word as a module takes it for a part of its own: not empty, and no attribute of another kind."""
-    word = word or "_"
-    while word not in taken and (hasattr(owner, word) or word == "self"):  # which programs of torch.export call it
-        word += "_"
-    return word
+def _free_name(owner: torch.nn.Module, name: str, taken: Collection[str] = ()) -> str:
+    """Return a name as a module takes it for a part of its own: not empty, and no attribute of another kind."""
+    name = name or "_"
+    while name not in taken and (hasattr(owner, name) or name == "self"):  # which programs of torch.export call it
+        name += "_"
+    return name
 
 
 def _tensor_at(position: Any, inputs: Sequence[torch.Tensor]) -> Any:

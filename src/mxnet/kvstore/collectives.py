@@ -143,12 +143,12 @@ class Collectives:
         self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]
     ) -> tuple[dict[str, Any], list[Any]]:
         """Confirm to the previous worker that both queued the same; else record the mismatch for all workers."""
-        index, theirs = int(request["turn"]), str(request["said"])
+        turn, theirs = int(request["turn"]), str(request["said"])
         with self._changed:
-            while index not in self._said:
+            while turn not in self._said:
                 self._cluster.check(self._needs_all)
                 self._changed.wait(0.1)
-            mine = self._said.pop(index)
+            mine = self._said.pop(turn)
         if mine != theirs:
             raise self._cluster.fail(
                 f"the workers do different things: worker {rank} {_readable(theirs)}, "

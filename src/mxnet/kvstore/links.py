@@ -113,16 +113,16 @@ class Listener:
     def _answer(
         self, connection: socket.socket, link: tuple[int, str], request: dict[str, Any], tensors: list[Any]
     ) -> None:
-        rank, index = link[0], request.pop("number", None)
-        if type(index) is not int:
-            network.send(connection, {"error": f"a request has a number, got {index!r}"})
+        rank, number = link[0], request.pop("number", None)
+        if type(number) is not int:
+            network.send(connection, {"error": f"a request has a number, got {number!r}"})
             return
-        again = index <= self._last.get(link, -1)
+        again = number <= self._last.get(link, -1)
         # What changes nothing may be asked twice; what does is done once, however often a broken connection repeats it.
         if again and request.get("once"):
             reply: Reply = ({}, [])
         else:
-            self._last[link] = max(index, self._last.get(link, -1))
+            self._last[link] = max(number, self._last.get(link, -1))
             try:
                 reply = self._handler(rank, request, tensors)
             except MXNetError as error:

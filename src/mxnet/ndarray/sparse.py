@@ -333,9 +333,9 @@ def _part(source: Any, dtype: torch.dtype, device: torch.device, copy: bool = Tr
     return _dense._tensor_of(source, dtype).to(device)
 
 
-def _values_of(source: Any, dtype: Any, where: Context, copy: bool = True) -> torch.Tensor:
+def _values_of(source: Any, dtype: Any, ctx: Context, copy: bool = True) -> torch.Tensor:
     dtype = _value_dtype(source, dtype)
-    return _part(source, dtype, where.device_for(dtype), copy)
+    return _part(source, dtype, ctx.device_for(dtype), copy)
 
 
 def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:

@@ -221,16 +221,16 @@ def many(rule, kinds, with_copies=False, preloaded=False, **facts):
     return decorate
 
 
-def _describe_lists(which, names, extra, count, with_copies):
+def _describe_lists(operator, names, extra, count, with_copies):
     """Say what an operator on lists takes and returns: inputs ``names`` for each result, and ``extra`` ones.
 
     ``with_copies``: all but weight, gradient and result are float32.
     """
     width = len(names)
-    which.inputs(lambda p: (*(f"{name}_{i}" for i in range(p[count]) for name in names), *extra))
-    which.outputs(lambda p: numbered(p[count]))
+    operator.inputs(lambda p: (*(f"{name}_{i}" for i in range(p[count]) for name in names), *extra))
+    operator.outputs(lambda p: numbered(p[count]))
 
-    @which.shapes
+    @operator.shapes
     def _(p, s):
         for i in range(p[count]):
             for _ in range(2):  # the second round carries what the last knew back to the first
@@ -242,7 +242,7 @@ def _describe_lists(which, names, extra, count, with_copies):
                 if known(rates) and prod(rates) != p[count]:
                     raise MXNetShapeError(f"learning rates and weight decays: expected {p[count]} numbers, got {rates}")
 
-    @which.types
+    @operator.types
     @strict
     def _(p, t):
         for i in range(p[count]):

@@ -136,9 +136,9 @@ def _(p, s):
 
 
 def _insert(
-    arr: torch.Tensor, values: torch.Tensor | None, val: float | None, where: torch.Tensor, axis: int, as_row: bool
+    arr: torch.Tensor, values: torch.Tensor | None, val: float | None, positions: torch.Tensor, axis: int, as_row: bool
 ) -> torch.Tensor:
-    """Return ``arr`` with ``values`` (or the number ``val``) before the positions ``where`` along ``axis``.
+    """Return ``arr`` with ``values`` (or the number ``val``) before the positions ``positions`` along ``axis``.
 
     One position takes all of the values; ``as_row``: their first axis is then the one that they are put along.
     """
@@ -149,7 +149,7 @@ def _insert(
         raise MXNetError(f"insert: values have more axes ({values.ndim}) than the array ({arr.ndim})")
     if as_row:
         values = values.movedim(0, axis)
-    count = values.shape[axis] if len(where) == 1 else len(where)
+    count = values.shape[axis] if len(positions) == 1 else len(positions)
     shape = list(arr.shape)
     shape[axis] = count
     with explained(
@@ -158,7 +158,7 @@ def _insert(
         values = values.expand(shape)
     # the place of every element of (arr, values) in the result: a stable sort by what each comes before
     old = torch.arange(arr.shape[axis], device=arr.device) * 2 + 1
-    new = (where * 2).expand(count) if len(where) == 1 else where * 2
+    new = (positions * 2).expand(count) if len(positions) == 1 else positions * 2
     order = torch.sort(torch.cat((old, new)), stable=True).indices
     return torch.cat((arr, values), axis).index_select(axis, order)
 

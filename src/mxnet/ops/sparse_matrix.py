@@ -236,13 +236,13 @@ def _(p, x, indices):
     return _rows_at(x, where)
 
 
-def _rows_at(x, where):
+def _rows_at(x, rows):
     """Return rows of a csr matrix."""
-    counts = x.indptr.diff()[where]
+    counts = x.indptr.diff()[rows]
     indptr = sparse._sums(counts)
-    within = torch.arange(int(indptr[-1]), device=where.device) - torch.repeat_interleave(indptr[:-1], counts)
-    positions = torch.repeat_interleave(x.indptr[where], counts) + within
-    return sparse.Csr(x.values[positions], indptr, x.indices[positions], (len(where), x.shape[1]), True)
+    within = torch.arange(int(indptr[-1]), device=rows.device) - torch.repeat_interleave(indptr[:-1], counts)
+    positions = torch.repeat_interleave(x.indptr[rows], counts) + within
+    return sparse.Csr(x.values[positions], indptr, x.indices[positions], (len(rows), x.shape[1]), True)
 
 
 @OPS["slice"].sparse("csr", "csr", when=lambda p: tuple(p.step or ()) in ((), (None,), (1,)), records="rows")

@@ -34,9 +34,9 @@ def _affine_grid(theta, batch, shape):
     return theta[:, :, 0] * across + (theta[:, :, 1] * down + theta[:, :, 2])
 
 
-def _hide_all_but_first(which, *hidden):
-    which.outputs(lambda p: ("output", *hidden))
-    which.visible(1)
+def _hide_all_but_first(operator, *hidden):
+    operator.outputs(lambda p: ("output", *hidden))
+    operator.visible(1)
 
 
 @op("BilinearSampler", full_names=("outputs", "gradients"))

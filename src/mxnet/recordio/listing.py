@@ -46,17 +46,17 @@ def read_list_file(
                 wrong.append(text)
 
 
-def _listed(words: list[str], least_labels: int) -> ListedImage:
-    if len(words) < 2 + (least_labels > 0):
+def _listed(columns: list[str], least_labels: int) -> ListedImage:
+    if len(columns) < 2 + (least_labels > 0):
         raise ValueError("expected a number, labels and a path with tabs between")
-    if len(words) < 2 + least_labels:
-        raise ValueError(f"expected {least_labels} labels, got {len(words) - 2}")
+    if len(columns) < 2 + least_labels:
+        raise ValueError(f"expected {least_labels} labels, got {len(columns) - 2}")
     try:
-        count = int(words[0])
+        number = int(columns[0])
     except ValueError:
-        count = int(float(words[0]))
-    if count not in _NUMBERS:
-        raise ValueError(f"the number {words[0][:40]} is too large")
-    if "\0" in words[-1] or len(words[-1]) > _LONGEST_PATH:
-        raise ValueError(f"{words[-1][:100]!r} ({len(words[-1])} characters) is no path")
-    return ListedImage(count, tuple(float(word) for word in words[1:-1]), words[-1])
+        number = int(float(columns[0]))
+    if number not in _NUMBERS:
+        raise ValueError(f"the number {columns[0][:40]} is too large")
+    if "\0" in columns[-1] or len(columns[-1]) > _LONGEST_PATH:
+        raise ValueError(f"{columns[-1][:100]!r} ({len(columns[-1])} characters) is no path")
+    return ListedImage(number, tuple(float(word) for word in columns[1:-1]), columns[-1])

@@ -107,8 +107,8 @@ def _unused_name(node: Node, inputs: Iterable[Entry], missing: Sequence[str], ne
     return name
 
 
-def _variable_name(name: str, which: str) -> str:
-    return f"{name}_{which}" if name else which
+def _variable_name(name: str, input_name: str) -> str:
+    return f"{name}_{input_name}" if name else input_name
 
 
 def _variable(node: Node, which: str) -> Node:

@@ -96,9 +96,9 @@ class Body:
             if node.name not in standing:
                 self.captured[node.name] = outside.get(node, Entry(node))
 
-    def place(self, which: int) -> int | None:
+    def place(self, index: int) -> int | None:
         """Return the index of the graph's input for an argument, None where it is not used."""
-        name = self.variables[which].name
+        name = self.variables[index].name
         return self.graph.names.index(name) if name in self.graph.names else None
 
 

@@ -133,10 +133,10 @@ class _Fusing:
         others = [entry for entry in node.inputs if entry.node is not nodes[-1]]
         return len(others) == 1 and not _depends(others[0], nodes)
 
-    def _named(self, nodes: list[Node], fused: str, words: str, attrs: dict[str, str]) -> _Group:
+    def _named(self, nodes: list[Node], fused: str, suffix: str, attrs: dict[str, str]) -> _Group:
         index = self.numbers.get(fused, 0)
         self.numbers[fused] = index + 1
-        return _Group(nodes, f"{fused.removeprefix('_')}{words}_{index}", attrs)
+        return _Group(nodes, f"{fused.removeprefix('_')}{suffix}_{index}", attrs)
 
 
 def _is_left_out(node: Node) -> bool:

@@ -329,13 +329,13 @@ TARGETS: dict[str, Callable[[Task, str, bool], Runner | None]] = {
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
-def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if Path(args.output).suffix not in TARGETS:
-        words.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")
+        parser.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")
     if args.output.endswith(SOURCE_WEIGHTS):
-        words.error(f"-o {printable(args.output)}: the weights of {printable(args.output[:-3])} have this name")
+        parser.error(f"-o {printable(args.output)}: the weights of {printable(args.output[:-3])} have this name")
     if args.output.encode(errors="ignore").decode() != args.output:
-        words.error(f"-o {printable(args.output)}: expected a name in UTF-8")
+        parser.error(f"-o {printable(args.output)}: expected a name in UTF-8")
 
 
 def _run(args: argparse.Namespace) -> int:

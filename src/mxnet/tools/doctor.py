@@ -284,9 +284,9 @@ def _hunks(before: list[str], after: list[str], line_end: str) -> Iterator[str]:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if bool(args.paths) + args.own + args.moves != 1:
-        words.error("name programs or folders, or ask for --self or --moves")
+        parser.error("name programs or folders, or ask for --self or --moves")
 
 
 def _moves(as_json: bool) -> int:

@@ -84,9 +84,9 @@ def _site(urls: Sequence[str]) -> Callable[[str], None]:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if not args.names and not args.list:
-        words.error("name what to download, or ask for --list")
+        parser.error("name what to download, or ask for --list")
 
 
 def _list(names: Sequence[str], home: str, as_json: bool) -> int:

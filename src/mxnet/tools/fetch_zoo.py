@@ -104,12 +104,12 @@ def _has_hash(path: str, name: str) -> bool:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     args.root = args.root or model_store.DEFAULT_ROOT
     if bool(args.names) == args.list:
-        words.error("name networks, or ask for --list")
+        parser.error("name networks, or ask for --list")
     if args.weights and (not args.from_torchvision or len(args.names) != 1):
-        words.error("--weights goes with --from-torchvision and one network")
+        parser.error("--weights goes with --from-torchvision and one network")
 
 
 def _list(as_json: bool) -> int:

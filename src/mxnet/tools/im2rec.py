@@ -12,11 +12,11 @@ from .lists import find_images, read_items, write_lists
 from .packing import Treatment, pack_list, say
 
 
-def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if args.train_ratio + args.test_ratio > 1:
-        words.error("--train-ratio and --test-ratio are more than 1 together")
+        parser.error("--train-ratio and --test-ratio are more than 1 together")
     if not Path(args.root).is_dir():
-        words.error(f"{args.root} is no folder")
+        parser.error(f"{args.root} is no folder")
 
 
 def _make_lists(args: argparse.Namespace) -> int:

@@ -426,9 +426,9 @@ def _tile(image: np.ndarray | None, side: int) -> np.ndarray:
 # -- the command ---------------------------------------------------------------------------------------------------
 
 
-def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     if args.show and not args.show[0].isdigit():
-        words.error(f"--show: expected a number of images, got {args.show[0]!r}")
+        parser.error(f"--show: expected a number of images, got {args.show[0]!r}")
 
 
 def _run(args: argparse.Namespace) -> int:

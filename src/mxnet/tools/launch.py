@@ -72,11 +72,11 @@ class _Job:
         workers = [("worker", count) for count in range(self.args.num_workers)]
         return workers + [("server", index) for index in range(self.args.num_servers)]
 
-    def start(self, name: str, words: Sequence[str] | str, environ: Mapping[str, str]) -> None:
+    def start(self, name: str, command: Sequence[str] | str, environ: Mapping[str, str]) -> None:
         """Start a process in a group of its own."""
-        shell = isinstance(words, str)
+        shell = isinstance(command, str)
         with keyboard.deferred():  # a process that is not in the list would not be ended
-            process = subprocess.Popen(words, shell=shell, env={**os.environ, **environ}, start_new_session=True)
+            process = subprocess.Popen(command, shell=shell, env={**os.environ, **environ}, start_new_session=True)
             self.processes.append((name, process))
 
     def stop(self, hard: bool = False) -> None:

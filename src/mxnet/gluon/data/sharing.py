@@ -199,10 +199,12 @@ class Sender:
         if not buffers:
             connection.send_bytes(pickle.dumps((content, None, 0, [])))
             return
-        spans, size = _spans(buffers)
-        index, descriptor = self._piece(size)
-        _fill(self._pieces[index], buffers, spans)
-        connection.send_bytes(pickle.dumps((content, index, len(self._pieces[index]) if descriptor >= 0 else 0, spans)))
+        spans, piece_size = _spans(buffers)
+        number, descriptor = self._piece(piece_size)
+        _fill(self._pieces[number], buffers, spans)
+        connection.send_bytes(
+            pickle.dumps((content, number, len(self._pieces[number]) if descriptor >= 0 else 0, spans))
+        )
         if descriptor >= 0:
             try:
                 _send_descriptor(connection, descriptor)
@@ -213,9 +215,9 @@ class Sender:
         """Return the number of a piece with room for ``size`` bytes, and its descriptor if it is new, else -1."""
         fitting = [n for n in self._free if size <= len(self._pieces[n]) <= _WASTE * size + _PAGE]
         if fitting:
-            index = min(fitting, key=lambda n: len(self._pieces[n]))
-            self._free.discard(index)
-            return index, -1
+            number = min(fitting, key=lambda n: len(self._pieces[n]))
+            self._free.discard(number)
+            return number, -1
         descriptor, memory = _new_piece(size)
         self._made += 1
         self._pieces[self._made] = memory

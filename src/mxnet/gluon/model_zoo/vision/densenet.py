@@ -75,12 +75,12 @@ class DenseNet(Classifier):
         with self.name_scope():
             first = nn.Conv2D(channels, kernel_size=7, strides=2, padding=3, use_bias=False)
             self.features = row(first, nn.BatchNorm(), nn.Activation("relu"), nn.MaxPool2D(3, 2, 1))
-            for i, index in enumerate(block_config):
+            for i, num_layers in enumerate(block_config):
                 if i:
                     channels //= 2
                     self.features.add(_make_transition(channels))
-                self.features.add(_make_dense_block(index, bn_size, growth_rate, dropout, i + 1))
-                channels += index * growth_rate
+                self.features.add(_make_dense_block(num_layers, bn_size, growth_rate, dropout, i + 1))
+                channels += num_layers * growth_rate
             self.features.add(nn.BatchNorm(), nn.Activation("relu"), nn.AvgPool2D(pool_size=7), nn.Flatten())
             self.output = nn.Dense(classes)
 

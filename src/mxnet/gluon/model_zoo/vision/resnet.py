@@ -147,8 +147,8 @@ class _ResNet(Classifier, shared=True):
         with self.name_scope():
             self.features = row(*self._first())
             self._add_stem(channels[0], thumbnail)
-            for i, index in enumerate(layers):
-                stage = self._make_layer(block, index, channels[i + 1], 2 if i else 1, i + 1, channels[i])
+            for i, num_layers in enumerate(layers):
+                stage = self._make_layer(block, num_layers, channels[i + 1], 2 if i else 1, i + 1, channels[i])
                 self.features.add(stage)
             self.features.add(*self._last())
             self.output = nn.Dense(classes, in_units=channels[-1])

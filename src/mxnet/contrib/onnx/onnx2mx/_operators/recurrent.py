@@ -163,14 +163,14 @@ class _Cell:
         count = self.g.static(x)[-1] // self.size
         return [cut(self.g, x, 1, i * self.size, (i + 1) * self.size) for i in range(count)]
 
-    def active(self, which: int, *parts: Any) -> Any:
+    def active(self, index: int, *parts: Any) -> Any:
         """Return an activation of a sum."""
         total = parts[0]
         for part in parts[1:]:
             total = self.g.op("broadcast_add", total, part)
         if self.clip:
             total = self.g.op("clip", total, a_min=-self.clip, a_max=self.clip)
-        return self.functions[which](self.g, total)
+        return self.functions[index](self.g, total)
 
     def mix(self, share: Any, old: Any, new: Any) -> Any:
         """Return ``share * old + (1 - share) * new``."""
