@@ -8,6 +8,7 @@ range, int32 without one, or float32.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -403,14 +404,10 @@ def _refuse(name: str) -> Any:
     raise MXNetError(f"{name}: such a node is made by get_backend_symbol, and has a graph inside")
 
 
-@op(
-    "_sg_mkldnn_conv",
-    full_names=("outputs",),
-    subgraphs=1,
-    own=True,
-    differentiable=False,
-    fusing=Fusing(ranges="makes"),
-)
+_fused_op = partial(op, subgraphs=1, own=True, differentiable=False, fusing=Fusing(ranges="makes"))
+
+
+@_fused_op("_sg_mkldnn_conv", full_names=("outputs",))
 def sg_mkldnn_conv(
     *data,
     with_bn: bool = False,
@@ -429,14 +426,7 @@ def sg_mkldnn_conv(
     return _refuse("_sg_mkldnn_conv")
 
 
-@op(
-    "_sg_mkldnn_fully_connected",
-    full_names=("outputs",),
-    subgraphs=1,
-    own=True,
-    differentiable=False,
-    fusing=Fusing(ranges="makes"),
-)
+@_fused_op("_sg_mkldnn_fully_connected", full_names=("outputs",))
 def sg_mkldnn_fully_connected(
     *data,
     with_eltwise: bool = False,
@@ -454,7 +444,7 @@ def sg_mkldnn_fully_connected(
     return _refuse("_sg_mkldnn_fully_connected")
 
 
-@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False, fusing=Fusing(ranges="makes"))
+@_fused_op("_sg_mkldnn_selfatt_qk")
 def sg_mkldnn_selfatt_qk(
     queries_keys_values,
     *,
@@ -468,14 +458,7 @@ def sg_mkldnn_selfatt_qk(
     return _refuse("_sg_mkldnn_selfatt_qk")
 
 
-@op(
-    "_sg_mkldnn_selfatt_valatt",
-    subgraphs=1,
-    own=True,
-    differentiable=False,
-    fusing=Fusing(ranges="makes"),
-    attributes_of=sg_mkldnn_selfatt_qk,
-)
+@_fused_op("_sg_mkldnn_selfatt_valatt", attributes_of=sg_mkldnn_selfatt_qk)
 def sg_mkldnn_selfatt_valatt(queries_keys_values, attention, **unused):
     """Multiply values and attention as ``_contrib_interleaved_matmul_selfatt_valatt`` does."""
     return _refuse("_sg_mkldnn_selfatt_valatt")

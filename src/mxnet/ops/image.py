@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -15,9 +16,9 @@ from ..registry import op
 from ..registry.rules import gives
 
 
-def names_of(name: str) -> dict[str, Any]:
-    """Return the keywords of ``@op`` that hold the alias every operator on images has."""
-    return {"aliases": (f"_npx_{name}",)}
+def image_op(name: str, **facts: Any) -> Callable[..., Any]:
+    """Return the decorator of an operator of ``mx.nd.image``, which ``mx.npx.image`` has too."""
+    return op(f"_image_{name}", aliases=(f"_npx__image_{name}",), **facts)
 
 
 def is_image(data: torch.Tensor) -> None:
@@ -53,7 +54,7 @@ def drawn(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
     return torch.rand((), generator=generator(data.device), device=data.device) * (high - low) + low
 
 
-@op("_image_to_tensor", **names_of("_image_to_tensor"), types=gives("float32"))
+@image_op("to_tensor", types=gives("float32"))
 def to_tensor(data):
     """Return images as float32 with the channels first, divided by 255: numbers from 0 to 1.
 
@@ -93,7 +94,7 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     return constant(values, torch.float32, data.device).view(-1, 1, 1)
 
 
-@op("_image_normalize", **names_of("_image_normalize"))
+@image_op("normalize")
 def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
     """Return ``(data - mean) / std``, channel by channel.
 
@@ -134,7 +135,7 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
     return result.to(data.dtype) if data.is_floating_point() else result.to(torch.int64).to(data.dtype)
 
 
-@op("_image_flip_left_right", **names_of("_image_flip_left_right"))
+@image_op("flip_left_right")
 def flip_left_right(data):
     """Return an image mirrored along its width: left and right change places.
 
@@ -158,7 +159,7 @@ def flip_left_right(data):
     return data.flip(1)
 
 
-@op("_image_flip_top_bottom", **names_of("_image_flip_top_bottom"))
+@image_op("flip_top_bottom")
 def flip_top_bottom(data):
     """Return an image mirrored along its height: top and bottom change places.
 
@@ -191,7 +192,7 @@ def lit(data: torch.Tensor, alpha: torch.Tensor) -> torch.Tensor:
     return like_pixels(data + vectors @ alpha, data)
 
 
-@op("_image_adjust_lighting", **names_of("_image_adjust_lighting"))
+@image_op("adjust_lighting")
 def adjust_lighting(data, *, alpha: Floats):
     """Add a colour to all pixels, along the directions in which the colours of photographs vary most.
 

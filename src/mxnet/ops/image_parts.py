@@ -9,11 +9,11 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError
 from ..core.params import Floats, Ints, Shape
 from ..core.pixels.parts import fitted, random_size, with_shorter_side
-from ..registry import Op, op
-from .image import are_images, drawn, has_colors, names_of
+from ..registry import Op
+from .image import are_images, drawn, has_colors, image_op
 
 
-@op("_image_crop", **names_of("_image_crop"), view=True)
+@image_op("crop", view=True)
 def crop(data, *, x: int, y: int, width: int, height: int):
     """Return ``height`` rows from ``y`` on and ``width`` columns from ``x`` on.
 
@@ -87,7 +87,7 @@ def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.T
     return torch.from_numpy(np.stack(result)).reshape(shape).to(data.device)
 
 
-@op("_image_resize", **names_of("_image_resize"), host_sync="host")
+@image_op("resize", host_sync="host")
 def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     """Return images of another size, as OpenCV makes them, on the host. It has no gradient.
 
@@ -176,7 +176,7 @@ def _cut(data: torch.Tensor, box: tuple[int, int, int, int], width: int, height:
     return part.clone() if (columns, rows) == (width, height) else resized(part, height, width, interp)
 
 
-@op("_image_random_crop", **names_of("_image_random_crop"), stochastic=True, own=True, host_sync="host")
+@image_op("random_crop", stochastic=True, own=True, host_sync="host")
 def random_crop(
     data, *, xrange: Floats = (0.0, 1.0), yrange: Floats = (0.0, 1.0), width: int, height: int, interp: int = 1
 ):
@@ -226,7 +226,7 @@ def random_crop(
     return _cut(data, (x, y, w, h), width, height, interp)
 
 
-@op("_image_random_resized_crop", **names_of("_image_random_resized_crop"), stochastic=True, own=True, host_sync="host")
+@image_op("random_resized_crop", stochastic=True, own=True, host_sync="host")
 def random_resized_crop(
     data,
     *,

@@ -13,8 +13,7 @@ from ..core.params import Range
 from ..core.pixels import colors
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
-from ..registry import op
-from .image import drawn, is_image, like_pixels, lit, names_of
+from .image import drawn, image_op, is_image, like_pixels, lit
 
 Factor = Annotated[float, Range(0, unsigned=False)]
 #: what saturation is mixed with in 1.9.1
@@ -67,7 +66,7 @@ def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
     return like_pixels(torch.stack([low + span * share.clamp(0, 1) for share in shares], 2), data)
 
 
-@op("_image_random_brightness", **names_of("_image_random_brightness"), stochastic=True)
+@image_op("random_brightness", stochastic=True)
 def random_brightness(data, *, min_factor: Factor, max_factor: Factor):
     """Multiply all pixels of an image by a random factor.
 
@@ -96,12 +95,7 @@ def random_brightness(data, *, min_factor: Factor, max_factor: Factor):
     return _brightness(data, drawn(data, min_factor, max_factor))
 
 
-@op(
-    "_image_random_contrast",
-    **names_of("_image_random_contrast"),
-    stochastic=True,
-    attributes_of=random_brightness,
-)
+@image_op("random_contrast", stochastic=True, attributes_of=random_brightness)
 def random_contrast(data, *, min_factor: Factor, max_factor: Factor):
     """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``, with a random factor.
 
@@ -122,12 +116,7 @@ def random_contrast(data, *, min_factor: Factor, max_factor: Factor):
     return _contrast(data, drawn(data, min_factor, max_factor))
 
 
-@op(
-    "_image_random_saturation",
-    **names_of("_image_random_saturation"),
-    stochastic=True,
-    attributes_of=random_brightness,
-)
+@image_op("random_saturation", stochastic=True, attributes_of=random_brightness)
 def random_saturation(data, *, min_factor: Factor, max_factor: Factor):
     """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``, with a random factor.
 
@@ -147,12 +136,7 @@ def random_saturation(data, *, min_factor: Factor, max_factor: Factor):
     return _saturation(data, drawn(data, min_factor, max_factor))
 
 
-@op(
-    "_image_random_hue",
-    **names_of("_image_random_hue"),
-    stochastic=True,
-    attributes_of=random_brightness,
-)
+@image_op("random_hue", stochastic=True, attributes_of=random_brightness)
 def random_hue(data, *, min_factor: Factor, max_factor: Factor):
     """Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay.
 
@@ -172,7 +156,7 @@ def random_hue(data, *, min_factor: Factor, max_factor: Factor):
     return _hue(data, drawn(data, min_factor, max_factor))
 
 
-@op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), stochastic=True)
+@image_op("random_color_jitter", stochastic=True)
 def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturation: Factor, hue: Factor):
     """Change brightness, contrast, saturation and hue of an image by random factors, in random order.
 
@@ -218,7 +202,7 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
     return result
 
 
-@op("_image_random_lighting", **names_of("_image_random_lighting"), stochastic=True)
+@image_op("random_lighting", stochastic=True)
 def random_lighting(data, *, alpha_std: float = 0.05):
     """Add a random colour to all pixels, along the directions in which the colours of photographs vary most.
 
@@ -257,7 +241,7 @@ def _flipped(data: torch.Tensor, axis: int) -> torch.Tensor:
     return torch.where(drawn(data, 0, 1) < 0.5, data.flip(axis), data)
 
 
-@op("_image_random_flip_left_right", **names_of("_image_random_flip_left_right"), stochastic=True)
+@image_op("random_flip_left_right", stochastic=True)
 def random_flip_left_right(data):
     """Mirror an image along its width, or, as often, not.
 
@@ -280,7 +264,7 @@ def random_flip_left_right(data):
     return _flipped(data, 1)
 
 
-@op("_image_random_flip_top_bottom", **names_of("_image_random_flip_top_bottom"), stochastic=True)
+@image_op("random_flip_top_bottom", stochastic=True)
 def random_flip_top_bottom(data):
     """Mirror an image along its height, or, as often, not.
 

@@ -351,19 +351,17 @@ def _regression_gradient(op, residual):
     return rule
 
 
+def _regression(name, **facts):
+    """Return the decorator of an operator that is a loss of outputs and labels of one size."""
+    facts |= {"shapes": _label_shape, "loss": True, "amp": "full", "amp_exception": "scaled"}
+    return op(name, aliases=(f"_sparse_{name}",), **facts)
+
+
 def _sign(out, label):
     return torch.where(out > label, 1.0, -1.0).to(out.dtype)
 
 
-@op(
-    "LinearRegressionOutput",
-    aliases=("_sparse_LinearRegressionOutput",),
-    shapes=_label_shape,
-    loss=True,
-    view=True,
-    amp="full",
-    amp_exception="scaled",
-)
+@_regression("LinearRegressionOutput", view=True)
 def linear_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error.
 
@@ -397,15 +395,7 @@ def linear_regression_output(data, label, *, grad_scale: float = 1.0, **unread: 
 linear_regression_output.backward(_regression_gradient(linear_regression_output, torch.sub))
 
 
-@op(
-    "MAERegressionOutput",
-    aliases=("_sparse_MAERegressionOutput",),
-    shapes=_label_shape,
-    loss=True,
-    view=True,
-    amp="full",
-    amp_exception="scaled",
-)
+@_regression("MAERegressionOutput", view=True)
 def mae_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
     error (-1 where they are equal, as in 1.9.1).
@@ -440,14 +430,7 @@ def mae_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str
 mae_regression_output.backward(_regression_gradient(mae_regression_output, _sign))
 
 
-@op(
-    "LogisticRegressionOutput",
-    aliases=("_sparse_LogisticRegressionOutput",),
-    shapes=_label_shape,
-    loss=True,
-    amp="full",
-    amp_exception="scaled",
-)
+@_regression("LogisticRegressionOutput")
 def logistic_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
     cross entropy.
