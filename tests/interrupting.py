@@ -98,6 +98,7 @@ def state() -> dict[str, Any]:
         "semantics": (mx.util.is_np_shape(), mx.util.is_np_array()),
         "context": mx.current_context(),
         "scopes": (mx.name.NameManager.current, mx.AttrScope.current),
+        "types": (mx.util.is_np_default_dtype(), mx.np.mean(mx.np.ones(1)).dtype),
         "torch": (torch.is_grad_enabled(), torch.get_num_threads(), torch.is_inference_mode_enabled()),
         "python": (gc.isenabled(), sys.excepthook, sys.getrecursionlimit()),
         "signals": {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)},

@@ -1,5 +1,6 @@
 """Contexts: several CPUs on one device, GPUs where there are any."""
 
+import contextlib
 import copy
 import pickle
 import threading
@@ -141,7 +142,7 @@ def test_a_with_block_of_one_thread_leaves_those_of_others_alone():
     assert current == [mx.cpu(1), mx.cpu(0)]
 
 
-def test_blocks_that_end_out_of_order():
+def test_blocks_end_from_the_inside_out():  # 1.9.1 stays in the first one
     def run():
         first, second = mx.cpu(1), mx.cpu(2)
         first.__enter__()
@@ -151,7 +152,7 @@ def test_blocks_that_end_out_of_order():
         second.__exit__(None, None, None)
         return between, mx.current_context()
 
-    assert in_a_thread(run) == (mx.cpu(0), mx.cpu(1))
+    assert in_a_thread(run) == (mx.cpu(1), mx.cpu(0))
 
 
 def test_a_block_that_ends_in_another_thread():
@@ -164,6 +165,36 @@ def test_a_block_that_ends_in_another_thread():
     with entered:
         assert in_a_thread(close) == mx.cpu(0)
         assert mx.current_context() == entered
+    assert mx.current_context() == mx.cpu(0)
+
+
+def test_a_generator_that_is_closed_in_another_thread():
+    def numbers():
+        with mx.cpu(1):
+            yield 1
+
+    def close():
+        with mx.cpu(2):
+            generator.close()
+            return mx.current_context()
+
+    generator = numbers()
+    next(generator)
+    assert in_a_thread(close) == mx.cpu(2)
+    mx.Context._default_ctx.value = mx.cpu(0)
+
+
+def test_an_exit_stack_takes_contexts():
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(mx.cpu(1))
+        stack.enter_context(mx.cpu(2))
+        assert mx.current_context() == mx.cpu(2)
+    assert mx.current_context() == mx.cpu(0)
+
+
+def test_an_exception_ends_a_block():
+    with pytest.raises(ValueError, match="x"), mx.cpu(1):
+        raise ValueError("x")
     assert mx.current_context() == mx.cpu(0)
 
 

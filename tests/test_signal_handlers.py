@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import random
@@ -17,7 +18,7 @@ import numpy as np
 import pytest
 from mxnet import autograd, gluon, nd
 
-from tests.interrupting import Program, dropping, is_ours
+from tests.interrupting import Interruption, Program, dropping, is_ours
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -132,6 +133,45 @@ def scopes(tmp_path):
             x = mx.np.ones(())
         with autograd.record(), autograd.predict_mode(), mx.name.Prefix("p_"), mx.engine.bulk(5):
             return x, mx.sym.var("x").name, mx.sym.exp(mx.sym.var("x")).name[:2]
+
+    return run
+
+
+def contexts(tmp_path):
+    context = mx.cpu(2)
+
+    def run():
+        with mx.cpu(1), context, context:
+            return nd.ones(1).context
+
+    return run
+
+
+def modified_cells(tmp_path):
+    cell, old = gluon.rnn.ZoneoutCell(gluon.rnn.GRUCell(3)), mx.rnn.ZoneoutCell(mx.rnn.GRUCell(3))
+
+    def run():
+        names = [old.unroll(2, mx.sym.var("x"), merge_outputs=True)[0].list_arguments()]
+        return len(cell.begin_state(batch_size=2)), cell.base_cell._modified, len(names[0]), old.base_cell._modified
+
+    return run
+
+
+def large_graph(tmp_path):
+    def run():
+        y = x = mx.sym.var("x")
+        for _ in range(1001):
+            y = y + x
+        executor = y.bind(mx.cpu(), {"x": nd.ones(1)})
+        return executor.forward()
+
+    return run
+
+
+def dtypes(tmp_path):
+    def run():
+        with mx.util.np_default_dtype():
+            return mx.np.ones(1).dtype, mx.np.mean(mx.np.ones(1)).dtype
 
     return run
 
@@ -292,6 +332,10 @@ PROGRAMS = (
     executor,
     fit,
     scopes,
+    contexts,
+    modified_cells,
+    dtypes,
+    large_graph,
     loops,
     saved,
     loaded,
@@ -376,6 +420,33 @@ def test_places_of_a_program(tmp_path, program):
     program = Program(run)
     wrong = [program.at(number, kinds[i % len(kinds)]) for i, number in enumerate(program.some(PLACES))]
     assert list(filter(None, wrong)) == []
+
+
+def test_a_hook_is_taken_off_wherever_its_block_is_interrupted():
+    layer = gluon.nn.Dense(2, in_units=3)
+    layer.initialize()
+    x, entered, number = nd.ones((1, 3)), [], 0
+
+    def run():
+        with handle:
+            entered.append(number)
+            layer(x)
+
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        while True:
+            number += 1
+            handle = layer.register_forward_hook(lambda *_: None)
+            call = Interruption(run, number)
+            with dropping(), contextlib.suppress(KeyboardInterrupt):
+                call()
+            assert not layer._forward_hooks or number not in entered, call.where
+            layer._forward_hooks.clear()
+            if call.count < number:
+                break
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert len(entered) > 20
 
 
 @pytest.mark.parametrize("program", WAITING)

@@ -23,7 +23,7 @@ from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
 from .core.memory import keep_freed  # noqa: F401  (the public name)
 from .core.restoring import Restoring
-from .core.semantics import semantics, set_api, set_float_dtype
+from .core.semantics import mean_dtype_beside, restoring_float_dtype, semantics, set_api, set_float_dtype
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -164,19 +164,18 @@ def set_np_default_dtype(is_np_default_dtype: bool = True) -> bool:
     return before
 
 
-class _NumpyDefaultDtypeScope:
+class _NumpyDefaultDtypeScope(Restoring):
     """A block with NumPy's default data types, or MXNet's with ``is_np_default_dtype=False``."""
 
     def __init__(self, is_np_default_dtype: bool) -> None:
         self._is_np_default_dtype = is_np_default_dtype
-        self._outer: list[bool] = []
 
     def __enter__(self) -> _NumpyDefaultDtypeScope:
-        self._outer.append(set_np_default_dtype(self._is_np_default_dtype))
+        kind, dtype = type(semantics), "float64" if self._is_np_default_dtype else "float32"
+        mean_dtype = mean_dtype_beside(dtype)
+        self.close = self._end_with(*restoring_float_dtype())
+        kind.float_dtype, kind.mean_dtype = dtype, mean_dtype  # last: no handler of a signal runs in between
         return self
-
-    def __exit__(self, *_: object) -> None:
-        set_np_default_dtype(self._outer.pop())
 
 
 def np_default_dtype(active: bool = True) -> _NumpyDefaultDtypeScope:

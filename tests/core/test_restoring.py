@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import pkgutil
 import sys
 
 import mxnet as mx
 import pytest
 import torch
 from mxnet import autograd
+from mxnet.core.restoring import restoring
 
 
 def modes():
@@ -92,3 +94,55 @@ def test_scopes_of_earlier_releases():
         with mx.contrib.autograd.test_section():
             assert modes()[:2] == (False, False)
     assert modes()[:2] == (False, False)
+
+
+#: classes whose ``__exit__`` is in Python, and why that is right
+IN_PYTHON = {
+    "core.downloads.connections.Watch": "its thread ends by itself when the time is over",
+    "core.interruptions.explained": "changes nothing; an interruption passes instead of the error",
+    "core.interruptions.suppressed": "changes nothing; an interruption passes instead of the error",
+    "core.progress.Progress": "writes the end of a line",
+    "core.progress.Stages": "removes a line",
+    "recordio.sequential.MXRecordIO": "closes a file by a method that programs override; so does its end of life",
+}
+
+
+def test_blocks_end_in_c():
+    found = set()
+    for info in pkgutil.walk_packages(mx.__path__, "mxnet."):
+        module = sys.modules.get(info.name)
+        for cls in vars(module).values() if module else ():
+            if (
+                isinstance(cls, type)
+                and cls.__module__ == info.name
+                and hasattr(cls.__dict__.get("__exit__"), "__code__")
+            ):
+                found.add(f"{cls.__module__}.{cls.__qualname__}".removeprefix("mxnet."))
+    assert found == set(IN_PYTHON)
+
+
+def test_a_generator_is_a_block():
+    steps = []
+
+    @restoring
+    def block(value):
+        try:
+            steps.append("begin")
+            yield value
+        finally:
+            steps.append("end")
+
+    with block(3) as value:
+        steps.append(value)
+    with contextlib.suppress(ValueError), block(4):
+        raise ValueError
+    assert steps == ["begin", 3, "end", "begin", "end"]
+
+
+def test_default_types_are_restored_beside_a_change_of_the_interface():
+    try:
+        with mx.util.np_default_dtype():
+            mx.util.use_v2()
+        assert (mx.util.is_np_default_dtype(), mx.np.mean(mx.np.ones(1, dtype="float16")).dtype) == (False, "float32")
+    finally:
+        mx.util.use_v2(False)

@@ -15,8 +15,8 @@ makes symbols of what the tape has, :mod:`.control_flow` of loops and conditions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from ..core.errors import MXNetError
@@ -64,11 +64,9 @@ def _switch(on: bool) -> None:
         _modes.recording, _modes.training = trace.recording, trace._training
 
 
-@contextmanager
-def context(state: bool = True) -> Iterator[None]:
+def context(state: bool = True) -> AbstractContextManager[Any]:
     """Return a scope in which operators are recorded, or, with ``state=False``, are not."""
-    with tracing() if state else suspended():
-        yield
+    return tracing() if state else suspended()
 
 
 def set_variable(arrays: Any, variables: Any) -> None:

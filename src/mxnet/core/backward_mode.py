@@ -7,14 +7,16 @@ that called the pass: :func:`known_elsewhere` tells them.
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import repeat
 from typing import NamedTuple
 
 import torch
 
 from . import torch_compat
-from .context import Context, current_context, set_current_context
+from .context import Context, current_context
+from .restoring import restoring
 from .semantics import semantics
 
 
@@ -53,7 +55,7 @@ def may_leave_thread(root: torch.Tensor) -> bool:
     return not root.is_cpu or torch.cuda.is_initialized()
 
 
-@contextmanager
+@restoring
 def known_elsewhere(root: torch.Tensor) -> Iterator[None]:
     """A block around a backward pass from ``root`` on: other threads that work for it know the mode and the scopes."""
     caller = _Caller(here.training, semantics.np_shape, semantics.np_array, current_context())
@@ -67,23 +69,21 @@ def known_elsewhere(root: torch.Tensor) -> Iterator[None]:
     try:
         yield
     finally:
+        deque(map(_callers.pop, numbers, repeat(None)), 0)  # in C: no handler of a signal comes in between
         handle.remove()
-        for number in numbers:
-            _callers.pop(number, None)
 
 
-@contextmanager
+@restoring
 def scopes_of_caller() -> Iterator[None]:
     """A block for code of users in a backward pass: with the scopes of the thread that called it."""
     caller = _caller()
     if caller is None:
         yield
         return
-    before = semantics.np_shape, semantics.np_array, current_context()
+    before = semantics.np_shape, semantics.np_array
     try:
         semantics.np_shape, semantics.np_array = caller.np_shape, caller.np_array
-        set_current_context(caller.context)
-        yield
+        with caller.context:
+            yield
     finally:
-        semantics.np_shape, semantics.np_array = before[:2]
-        set_current_context(before[2])
+        semantics.np_shape, semantics.np_array = before

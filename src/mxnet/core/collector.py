@@ -5,8 +5,12 @@ from __future__ import annotations
 import gc
 import importlib
 import sys
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from operator import call
+
+from .restoring import restoring
 
 
 def import_large(name: str) -> None:
@@ -17,40 +21,38 @@ def import_large(name: str) -> None:
     being collected. Where the module is there already, or the program has switched the collector off, nothing changes.
     """
     rests = gc.isenabled() and name not in sys.modules
-    if rests:
-        gc.disable()
-    try:
+    with _resting(rests):
         importlib.import_module(name)
+
+
+@restoring
+def _resting(rests: bool) -> Iterator[None]:
+    try:
+        if rests:
+            gc.disable()
+        yield
     finally:
         if rests:
-            _take_for_old()
-            gc.enable()
+            try:
+                _take_for_old()
+            finally:
+                gc.enable()
 
 
 def _take_for_old() -> None:
     """Have the collector look at all objects there are only when it looks at old ones."""
     if not gc.get_freeze_count():  # what the program has frozen itself stays so
-        gc.freeze()
-        gc.unfreeze()
+        deque(map(call, (gc.freeze, gc.unfreeze)), 0)  # in C: no handler of a signal comes in between
 
 
 #: nodes of a graph for whose making the collector rests
 LARGE = 1000
 
 
-@contextmanager
-def paused(nodes: int) -> Iterator[None]:
+def paused(nodes: int) -> AbstractContextManager[None]:
     """Pause the collector while a large graph of so many nodes is made, unless the program has switched it off.
 
     It would go through all objects of the program several times, for half of the time of reading a large graph. What
     there is counts as old afterwards, as after an import.
     """
-    pauses = nodes >= LARGE and gc.isenabled()
-    if pauses:
-        gc.disable()
-    try:
-        yield
-    finally:
-        if pauses:
-            _take_for_old()
-            gc.enable()
+    return _resting(nodes >= LARGE and gc.isenabled())

@@ -8,10 +8,13 @@ processor simulates N of them (:mod:`.simulated_gpus`).
 from __future__ import annotations
 
 import inspect
+import itertools
 import re
 import threading
 import warnings
-from types import TracebackType
+from collections.abc import Callable
+from functools import partial
+from operator import methodcaller
 from typing import Any
 
 import torch
@@ -19,6 +22,7 @@ import torch
 from . import placement, simulated_gpus
 from .errors import InvalidContext, MXNetError
 from .memory import give_back_unused
+from .restoring import Ending, exit_by
 
 _TYPE_OF: dict[int, str] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _ID_OF: dict[str, int] = {name: count for count, name in _TYPE_OF.items()}
@@ -131,17 +135,14 @@ class Context(metaclass=_ContextType):
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self) -> Context:
-        _current.entered.append((self, _current.value))
-        _current.value = self
+        here = vars(_current)
+        end = here["end"]
+        leave = partial(here.update, {"value": here["value"], end: here[end]})
+        here[end] = leave  # from here on nothing is called: no handler of a signal runs in between
+        here["value"] = self
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        entered = _current.entered
-        last = next((i for i in reversed(range(len(entered))) if entered[i][0] is self), None)
-        if last is not None:  # a generator may be closed in another thread, whose context stays
-            _current.value = entered.pop(last)[1]
+    __exit__ = Ending(lambda _: _current.exit)  # type: ignore[has-type]
 
     def empty_cache(self) -> None:
         """Give cached but unused memory back to the system: a GPU's, or what the C library keeps of a process's."""
@@ -157,11 +158,23 @@ class Context(metaclass=_ContextType):
 CPU0 = Context("cpu", 0)
 
 
+_threads = itertools.count()
+
+
 class _Current(threading.local):
+    """A thread's context, and how its innermost ``with`` block ends: blocks end from the inside out."""
+
     def __init__(self) -> None:
         self.value = CPU0
-        #: the contexts whose ``with`` blocks are open, each with the context that was current before
-        self.entered: list[tuple[Context, Context]] = []
+        #: the name of what ends the block; threads have their own names: a generator may be closed in another thread
+        self.end = f"end{next(_threads)}"
+        setattr(self, self.end, bool)  # no block: nothing ends
+        self.exit = exit_by(partial(methodcaller(self.end), self))
+
+    def __getattr__(self, name: str) -> Callable[[], object]:
+        if name.startswith("end"):
+            return bool  # another thread's
+        raise AttributeError(name)
 
 
 _current = _Current()

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 from . import environment
+from .restoring import Restoring
 from .text import printable
 
 _WIDTH = 30
@@ -36,6 +37,10 @@ class Stages:
     def __exit__(
         self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Remove the line."""
         self._show("")
 
     def begin(self, what: str) -> None:
@@ -47,7 +52,7 @@ class Stages:
             print(f"\r{text:<100}" if text else f"\r{'':<100}\r", end="", file=self._stream, flush=True)
 
 
-class Waiting:
+class Waiting(Restoring):
     """Says on a terminal what a step does and for how long, where it takes more than a second; gone at the end.
 
     The line is written by a thread, as the step itself says nothing meanwhile.
@@ -55,28 +60,24 @@ class Waiting:
 
     def __init__(self, what: str) -> None:
         self._stages = Stages(what)
-        self._over = threading.Event()
-        self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Waiting:
         if sys.stderr.isatty():
-            self._thread = threading.Thread(target=self._tell, name="progress", daemon=True)
-            self._thread.start()
+            over, told = threading.Lock(), threading.Lock()
+            over.acquire(), told.acquire()
+            self.close = self._end_with(over.release, told.acquire)
+            threading.Thread(target=self._tell, args=(over, told), name="progress", daemon=True).start()
+        else:
+            self.close = self._end_with()
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._over.set()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _tell(self) -> None:
+    def _tell(self, over: threading.Lock, told: threading.Lock) -> None:
         began = time.monotonic()
-        while not self._over.wait(1):
+        while not over.acquire(timeout=1):
             self._stages.begin(f"{time.monotonic() - began:.0f} s")
         if time.monotonic() - began > 1:
-            self._stages.__exit__(None, None, None)
+            self._stages.end()
+        told.release()
 
 
 class Progress:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 from collections import deque
-from collections.abc import Callable, Iterator
-from functools import partial
-from operator import call
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager
+from functools import partial, wraps
+from operator import attrgetter, call
+from typing import Any, ParamSpec, TypeVar
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class Restoring(io.IOBase):
@@ -25,6 +29,58 @@ class Restoring(io.IOBase):
 
     def _end_with(self, *steps: Callable[[], object]) -> Callable[[], object]:
         """Return a function of C that calls functions of C in turn, and then restores :attr:`close`."""
-        outer = partial(vars(self).__setitem__, "close", self.close)
-        calls: Iterator[Any] = map(call, (*steps, outer))  # type: ignore[arg-type]
-        return partial(deque, calls, 0)  # returns nothing true, and so suppresses no exception
+        return in_turn(*steps, partial(vars(self).__setitem__, "close", self.close))
+
+
+def in_turn(*steps: Callable[[], object]) -> Callable[[], object]:
+    """Return a function of C that calls functions of C in turn, once."""
+    calls: Iterator[Any] = map(call, steps)
+    return partial(deque, calls, 0)  # returns nothing true, and so suppresses no exception
+
+
+def exit_by(close: Callable[[], object]) -> Callable[..., Any]:
+    """Return an ``__exit__`` of C that calls a function of C, which returns nothing true."""
+    block = Restoring()
+    block.close = close
+    return block.__exit__
+
+
+class Ending:
+    """The ``__exit__`` of a class whose objects are not :class:`Restoring`, as ``__exit__ = Ending(exit_of)``.
+
+    Python looks it up before it enters a block, and calls it at the end: ``exit_of(manager)`` returns it, of C.
+    """
+
+    def __init__(self, exit_of: Callable[[Any], Callable[..., Any]]) -> None:
+        self._exit_of = exit_of
+
+    def __get__(self, manager: Any, owner: type) -> Callable[..., Any]:
+        return self if manager is None else self._exit_of(manager)
+
+    def __call__(self, manager: Any, *error: Any) -> Any:
+        """End a block as :class:`contextlib.ExitStack` does: ``type(manager).__exit__(manager, ...)``."""
+        return self._exit_of(manager)(*error)
+
+
+class _Block(Restoring):
+    """What :func:`restoring` returns: a block between the ``yield`` of a generator and its end."""
+
+    def __init__(self, steps: Generator[Any, None, None]) -> None:
+        self._begin, self.close = steps.__next__, steps.close
+
+    __enter__ = property(attrgetter("_begin"))  # of C, too
+
+
+def restoring(function: Callable[_P, Iterator[_T]]) -> Callable[_P, AbstractContextManager[_T]]:
+    """Make a context manager of a generator function, as :func:`contextlib.contextmanager`, that no signal interrupts.
+
+    At the end of the block, whether it raises or not, GeneratorExit is raised in the generator, whose ``finally``
+    clause then begins before any handler of a signal. What the block needs undone is to be within its ``try``.
+    """
+
+    @wraps(function)
+    def begun(*args: _P.args, **kwargs: _P.kwargs) -> AbstractContextManager[_T]:
+        block: Any = _Block(function(*args, **kwargs))  # type: ignore[arg-type]
+        return block
+
+    return begun

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 
 class _Semantics(threading.local):
@@ -46,6 +47,18 @@ def set_float_dtype(dtype: str) -> None:
     _set_mean_dtype()
 
 
+def restoring_float_dtype() -> list[Callable[[], None]]:
+    """Return functions that set the types again that are the default ones now, first by C alone."""
+    cls = type(semantics)
+    types = [partial(setattr, cls, name, getattr(cls, name)) for name in ("float_dtype", "mean_dtype")]
+    return [*types, _set_mean_dtype]
+
+
 def _set_mean_dtype() -> None:
     cls = type(semantics)
-    cls.mean_dtype = cls.float_dtype if cls.api == 2 or cls.float_dtype == "float64" else None
+    cls.mean_dtype = mean_dtype_beside(cls.float_dtype)
+
+
+def mean_dtype_beside(float_dtype: str) -> str | None:
+    """Return what a mean is unless a type is given, where floats are of a type."""
+    return float_dtype if type(semantics).api == 2 or float_dtype == "float64" else None

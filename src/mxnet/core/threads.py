@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 
 import torch
+
+from .restoring import restoring
 
 
 @cache
@@ -38,7 +39,7 @@ def only_one_thread() -> None:
         limit(1)
 
 
-@contextmanager
+@restoring
 def one_thread() -> Iterator[None]:
     """Let loops that begin inside this context run in the calling thread; those of other threads are as before."""
     threads = torch.get_num_threads()
@@ -46,8 +47,8 @@ def one_thread() -> Iterator[None]:
     if threads == 1 or limit is None:
         yield
         return
-    limit(1)
     try:
+        limit(1)
         yield
     finally:
         limit(threads)

@@ -18,13 +18,13 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, Protocol
 from weakref import ref
 
 import torch
 
 from . import torch_compat
+from .restoring import restoring
 
 #: on the storage of an array that has a stamp: an object that identifies the last write to it
 _LAST_WRITE = "remx_last_write"
@@ -227,7 +227,7 @@ def caches() -> bool:
     return _caching.enabled
 
 
-@contextmanager
+@restoring
 def uncached() -> Iterator[None]:
     """Let this thread compute what it would cache: what is recorded has to read the tensors themselves."""
     _caching.enabled = False

@@ -13,7 +13,7 @@ from __future__ import annotations
 import weakref
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
+from ..core.restoring import restoring
 from ..core.write_tracking import hand_over, memory_of, writable
 
 
@@ -153,7 +154,7 @@ _one, _several = GradNode, _SharedNode
 _marking = ReentrantLock()
 
 
-@contextmanager
+@restoring
 def marking() -> Iterator[tuple[type[GradNode], ...]]:
     """Return a scope, of one thread at a time, whose new nodes are of classes of their own, which it gives."""
     global _one, _several

@@ -13,13 +13,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import repeat
 from typing import Any
 
 import torch
 
 from ..core import torch_compat
+from ..core.restoring import restoring
 from ..core.write_tracking import is_alone, may_replace, note_write, writable
 from . import tape
 from .grad_node import GradSlot
@@ -33,7 +33,7 @@ _hasty_until = 0.0
 _ALIASED = "remx_aliased"
 
 
-@contextmanager
+@restoring
 def together() -> Iterator[list[tuple[Any, torch.Tensor]]]:
     """Give a list for arrays with their new values, which :func:`replace` gets in the end.
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import threading
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from typing import Any, TypeVar
 
 import torch
@@ -18,6 +19,7 @@ import torch
 from ..core import backward_mode, simulated_gpus, torch_compat
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
+from ..core.restoring import restoring
 from ..core.semantics import semantics
 from ..core.write_tracking import is_alone, memory_of
 from ..kernels import sparse
@@ -317,16 +319,15 @@ def _grad(
     return result
 
 
-@contextmanager
+@restoring
 def _leaving_grads(nodes: Iterable[GradNode]) -> Iterator[None]:
     """Let hooks of results among the nodes of a graph leave their gradients as they are."""
     slots = [node.retained for node in nodes if node.retained is not None]
-    grads_taken.extend(slots)
     try:
+        grads_taken.extend(slots)
         yield
     finally:
-        for slot in slots:
-            grads_taken.remove(slot)
+        deque(map(grads_taken.remove, slots), 0)  # in C: no handler of a signal comes in between
 
 
 def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set[int]) -> torch.Tensor:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -68,8 +66,6 @@ class _BlockScope(Restoring):
         return self
 
 
-@contextmanager
-def _block_scope(block: Any) -> Iterator[None]:
+def _block_scope(block: Any) -> Prefix:
     """Have names of operators begin with that of a block's class: MXNet 2's scope around ``forward``."""
-    with Prefix(f"{type(block).__name__.lower()}_"):
-        yield
+    return Prefix(f"{type(block).__name__.lower()}_")

@@ -8,7 +8,7 @@ import os
 import warnings
 import weakref
 from collections.abc import Callable, Sequence
-from types import TracebackType
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from ..core import torch_compat
 from ..core.context import Context
 from ..core.device_argument import takes_device
 from ..core.lazy_imports import public_dir
+from ..core.restoring import Ending, exit_by, in_turn
 from ..core.write_tracking import writable
 from ..ndarray import NDArray
 from ..symbol import Symbol
@@ -328,10 +329,12 @@ class HookHandle:
     def __enter__(self) -> HookHandle:
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.detach()
+    __exit__ = Ending(lambda handle: exit_by(handle._end()))
+
+    def _end(self) -> Callable[[], object]:
+        """Return a function of C that takes the hook off."""
+        hooks = None if self._hooks is None else self._hooks()
+        return bool if hooks is None else in_turn(partial(hooks.pop, self._key, None))
 
 
 __dir__ = public_dir(__name__)

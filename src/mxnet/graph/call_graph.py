@@ -9,10 +9,11 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from torch import fx
+
+from ..core.restoring import restoring
 
 #: what a :attr:`Value.op` may be
 INPUT, FUNCTION, METHOD, OUTPUT = "placeholder", "call_function", "call_method", "output"
@@ -183,7 +184,7 @@ class CallGraph:
         """Return the output, the last value of a complete graph."""
         return self._end.previous
 
-    @contextmanager
+    @restoring
     def inserting_before(self, value: Value) -> Iterator[None]:
         """Put new values before another one."""
         before, self._before = self._before, value

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -21,6 +20,7 @@ from ..core.errors import MXNetError, nearest
 from ..core.forking import ReentrantLock
 from ..core.interruptions import error_of, explained
 from ..core.progress import Waiting
+from ..core.restoring import restoring
 from .codegen import LoweredModule
 from .errors import explain_forward
 from .passes import Lowered, apply, enabled
@@ -140,7 +140,7 @@ class _Compiled:
         return MXNetError(f"a graph runs, but compiling it failed; run it without. {type(error).__name__}: {error}")
 
 
-@contextmanager
+@restoring
 def quiet() -> Iterator[None]:
     """Suppress the warnings that PyTorch's compilers cause in PyTorch; restore the filters afterwards."""
     with _ONE_BY_ONE, warnings.catch_warnings():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from .. import symbol
+from ..core.restoring import restoring
 from .base_cell import BaseRNNCell, RNNParams, normalize_sequence
 from .containers import BidirectionalCell, SequentialRNNCell
 from .fused import FusedRNNCell
@@ -35,11 +35,11 @@ class ModifierCell(BaseRNNCell):
         base_cell._modified = True
         self.base_cell = base_cell
 
-    @contextmanager
+    @restoring
     def _base(self) -> Iterator[BaseRNNCell]:
         """Give the base cell, free to be called."""
-        self.base_cell._modified = False
         try:
+            self.base_cell._modified = False
             yield self.base_cell
         finally:
             self.base_cell._modified = True

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from ... import symbol
+from ...core.restoring import restoring
 from ...core.shared_methods import Shared
 from ...registry.manual import documented
 from .containers import BidirectionalCell, HybridSequentialRNNCell, SequentialRNNCell
@@ -113,10 +113,10 @@ class ModifierCell(HybridRecurrentCell):
         with self._unmodified_base():
             return self.base_cell.begin_state(func=func, **kwargs)
 
-    @contextmanager
+    @restoring
     def _unmodified_base(self) -> Iterator[None]:
-        self.base_cell._modified = False
         try:
+            self.base_cell._modified = False
             yield
         finally:
             self.base_cell._modified = True
