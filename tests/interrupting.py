@@ -63,6 +63,7 @@ class Interruption:
 
     def __init__(self, function: Callable[[], Any], number: int = 0) -> None:
         self._function, self._number = function, number
+        self._process = os.getpid()
         self.count = 0
         #: file, line and function of the place
         self.where = ""
@@ -82,7 +83,7 @@ class Interruption:
         def trace(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "call" or (event == "opcode" and frame.f_lasti in places):
                 self.count += 1
-                if self.count == self._number:
+                if self.count == self._number and os.getpid() == self._process:  # one that it forks counts on
                     code = frame.f_code
                     self.where = f"{code.co_filename}:{frame.f_lineno} {code.co_qualname}"
                     _signal[signal.SIGALRM]

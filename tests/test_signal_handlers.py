@@ -409,13 +409,15 @@ def test_ctrl_c_arrives(tmp_path, timer, program):
     assert arrived >= TRIES - 2  # the standard library's finalizers drop some
 
 
-# processes that are forked while a signal is pending run its handler, too: new_workers is left to timers
-@pytest.mark.parametrize("program", [program for program in PROGRAMS if program is not new_workers])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_places_of_a_program(tmp_path, program):
     """The exception arrives, the state is as it was, and the next call is like any: no lock stays taken."""
     run = program(tmp_path)
     kinds = [RuntimeError, TimeoutError, KeyboardInterrupt, Late]
-    if program is workers:  # multiprocessing answers OSErrors, and a call need not have all its places: an interrupt
+    if program in (
+        workers,
+        new_workers,
+    ):  # multiprocessing answers OSErrors, and a call need not have all its places: an interrupt
         kinds = [RuntimeError, Late]  # from the keyboard may come after it
     program = Program(run)
     wrong = [program.at(number, kinds[i % len(kinds)]) for i, number in enumerate(program.some(PLACES))]

@@ -351,20 +351,41 @@ def test_rows_of_equal_scores_may_come_in_another_order(order, column, equal):
 @pytest.mark.parametrize(
     ("shape", "said"),
     [
-        ("data=5,2,3", "any length of axis 0 of data (its items depend"),
+        ("data=5,2,3", "any batch, inputs data (5, batch, 3)"),
         ("data=5,batch,3", "any batch, inputs data (5, batch, 3)"),
         ("data=batch,2,3", "any length of axis 0 of data (its items depend"),
     ],
 )
-@pytest.mark.parametrize("output", [slice(None), -1], ids=["sequence", "last"])
+@pytest.mark.parametrize("output", ["sequence", "last", "rows"])
 def test_the_time_of_a_sequence_is_no_batch(shape, said, output, tmp_path, capsys):
     data = mx.sym.var("data")
     state = mx.sym.zeros_like(mx.sym.slice_axis(data, axis=0, begin=0, end=1))
     net = mx.sym.RNN(data, mx.sym.var("rnn_parameters"), state, mode="rnn_tanh", state_size=3, num_layers=1)
-    net = net if output == slice(None) else mx.sym.SequenceLast(net)
+    if output == "last":
+        net = mx.sym.SequenceLast(net)
+    elif output == "rows":
+        net = mx.sym.Reshape(net, shape=(-1, 3))
     net.save(str(tmp_path / "net-symbol.json"))
     arrays = {"arg:rnn_parameters": mx.nd.array(np.random.RandomState(0).uniform(-1, 1, 24))}
     mx.nd.save(str(tmp_path / "net-0000.params"), arrays)
     words = ["convert", str(tmp_path / "net"), "-o", str(tmp_path / "out.pt"), "--shape", shape]
+    assert cli.main(words) == 0, capsys.readouterr().err
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ("data=5,2,3", "any batch, inputs data (5, batch, 3)"),
+        ("data=batch,2,3", "length 5 of axis 0 of data only (torch.export fixes this length"),
+    ],
+)
+def test_a_program_of_a_sequence_says_which_axis_is_the_batch(shape, said, tmp_path, capsys):
+    block = mx.gluon.rnn.LSTM(4, input_size=3)
+    block.initialize()
+    block(mx.sym.var("data")).save(str(tmp_path / "net-symbol.json"))
+    arrays = {f"arg:{name}": item.data() for name, item in block.collect_params().items()}
+    mx.nd.save(str(tmp_path / "net-0000.params"), arrays)
+    words = ["convert", str(tmp_path / "net"), "-o", str(tmp_path / "out.pt2"), "--shape", shape]
     assert cli.main(words) == 0, capsys.readouterr().err
     assert said in capsys.readouterr().out

@@ -11,6 +11,8 @@ from mxnet.contrib import quantization
 from mxnet.core import torch_compat
 from remx import cli
 
+from tests.contrib.quantization import networks
+
 pytest.importorskip("onnxruntime", reason="it is in the extra onnx")
 
 
@@ -45,3 +47,31 @@ def test_int8_is_verified(capsys, tmp_path):
     assert outcome["batch"] == "any"
     assert outcome["largest_difference"] < 1e-5
     assert ("VNNI" in outcome["remark"]) is not torch_compat.multiplies_bytes()
+
+
+@pytest.mark.parametrize("suffix", ["onnx", "pt2", "py"])
+@pytest.mark.parametrize(
+    ("name", "how", "mode"),
+    [
+        ("joined", quantization.quantize_model, "none"),
+        ("residual", quantization.quantize_model, "naive"),
+        ("pooled", quantization.quantize_model, "entropy"),
+        ("convolution", quantization.quantize_model_mkldnn, "none"),
+        ("joined", quantization.quantize_model_mkldnn, "naive"),
+        ("sum", quantization.quantize_model_mkldnn, "entropy"),
+    ],
+)
+def test_what_calibration_makes_converts(name, how, mode, suffix, tmp_path, capsys):
+    """Ranges that are found when the network runs, too. Weights of fused layers are float32 in the file."""
+    graph = networks.networks()[name]
+    data, arguments, states = networks.values(name, graph)
+    given = {"calib_data": mx.io.NDArrayIter(data, None, 2)} if mode != "none" else {}
+    arrays = [{key: mx.nd.array(item) for key, item in some.items()} for some in (arguments, states)]
+    made = how(graph, *arrays, label_names=None, calib_mode=mode, quantize_mode="smart", **given)
+    mx.model.save_checkpoint(str(tmp_path / "net"), 0, *made)
+    np.save(tmp_path / "data.npy", data)
+    words = ["--shape", "data=batch,3,5,5", "--input", f"data={tmp_path / 'data.npy'}", "--json"]
+    assert cli.main(["convert", str(tmp_path / "net"), "-o", str(tmp_path / f"net.{suffix}"), *words]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert (outcome["equal"], outcome["batch"]) == (True, "any")
+    assert outcome["relative"] <= (2 / 127 if suffix == "onnx" else 1e-6)  # whose biases are of int32

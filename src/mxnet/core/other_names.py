@@ -49,8 +49,10 @@ _LOSSES = {
 }
 _FUNCTIONS = {
     **{name: f"mx.np.{name}" for name in ("all", "any", "einsum", "std", "unique")},
+    "absolute": "mx.nd.abs",
     "bmm": "mx.nd.batch_dot",
     "cat": "mx.nd.concat(a, b, dim=0)",
+    "concatenate": "mx.nd.concat(a, b, dim=0)",
     "conv2d": "mx.nd.Convolution",
     "cross_entropy": "gluon.loss.SoftmaxCrossEntropyLoss",
     "linear": "mx.nd.FullyConnected",
@@ -165,6 +167,7 @@ NAMES: dict[str, Mapping[str, str]] = {
     | {"requires_grad": "p.grad_req"},
     "Symbol": {
         "T": "x.transpose()",
+        **dict.fromkeys(("cpu", "cuda"), "no devices: net.collect_params().reset_ctx(ctx), outside of the block"),
         "chunk": "x.split(num_outputs)",
         "clamp": "x.clip(a_min, a_max)",
         "expand": "x.broadcast_to(shape)",
@@ -173,6 +176,7 @@ NAMES: dict[str, Mapping[str, str]] = {
         "index_select": "x.take(indices)",
         "long": _TYPE("int64"),
         "masked_fill": "F.where(mask, value, x)",
+        "dim": "no axes to count: F.shape_array(x), or codes such as -2 of reshape",
         "matmul": "F.dot, or F.batch_dot",
         "mm": "F.dot",
         "permute": "x.transpose(axes)",

@@ -12,6 +12,7 @@ from ..core.naming import named
 from ..ops.elementwise_table import BY_NAME, TO_BOOL
 from .base import SymbolBase
 from .create import call
+from .other_functions import OtherFunctions
 
 S = TypeVar("S", bound="Arithmetic")
 
@@ -85,13 +86,12 @@ def _refused(value: object) -> TypeError:
     return TypeError(f"type {type(value)} not supported{hint}")
 
 
-class Arithmetic(SymbolBase):
+class Arithmetic(OtherFunctions):
     """A symbol that adds, multiplies and compares. Shapes of two symbols must be equal: nothing is broadcast."""
 
     __slots__ = ()
     #: NumPy's scalars leave the operation to us instead of trying each element
     __array_priority__ = 1000.0
-    __array_ufunc__ = None
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """Return an array of one object: a symbol is also a sequence of its outputs, each of which is one, too."""

@@ -62,12 +62,16 @@ def _code(text: str) -> str:
 
 
 def _shape(name: str, shape: Any, outcome: Mapping[str, Any]) -> str:
-    words = ["batch" if i == outcome["axes"].get(name) else str(length) for i, length in enumerate(shape)]
+    axes = outcome["axes"] if outcome["batch"] == "any" else {}
+    words = ["batch" if i == axes.get(name) else str(length) for i, length in enumerate(shape)]
     return f"({', '.join(words)}{',' * (len(words) == 1)}), {outcome['dtypes'][name]}"
 
 
 def _sizes(outcome: Mapping[str, Any]) -> str:
     if outcome["batch"] != "any":
+        if not outcome["is_batch"]:
+            name, axis = next(iter(outcome["axes"].items()))
+            return f"For length {outcome['batch']} of axis {axis} of {name} alone."
         return f"For a batch of {outcome['batch']} alone."
     return (
         "For any batch size."

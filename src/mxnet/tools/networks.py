@@ -112,6 +112,18 @@ class Network:
         known = {name: dtype for name, dtype in zip(names, inferred, strict=False) if dtype in _NUMPY}
         return {name: np.dtype(known.get(name, np.float32)) for name in self._without_array()}
 
+    @cached_property
+    def is_quantized(self) -> bool:
+        """Whether operators of the network compute int8 or uint8."""
+        every = self.prediction.get_internals()
+        names = self.prediction.list_arguments()
+        known = {name: array.dtype for name, array in self.arguments.items() if name in names}
+        computed = every.infer_type_partial(**known | {n: t for n, t in self.dtypes.items() if n in names})[1]
+        return any(
+            head.node.op is not None and dtype in (np.int8, np.uint8)
+            for head, dtype in zip(every._heads, computed, strict=True)
+        )
+
     def random_input(self, random: np.random.RandomState, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """Return random values for an input: from 0 to 1, integers up to 1 (255 for uint8), or indices into a table."""
         dtype, rows = self.dtypes[name], self.rows_of(name)
