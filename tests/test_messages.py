@@ -7,6 +7,7 @@ Each row is a program, the class that 1.9.1 raises, and parts of the message. Th
 from __future__ import annotations
 
 import io
+import math
 import re
 import sys
 import warnings
@@ -14,6 +15,7 @@ import warnings
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet import gluon, nd, sym
 from mxnet.gluon import nn, rnn  # noqa: F401  (programs use it)
 
@@ -268,6 +270,21 @@ MISTAKES = [
     ("mx.metric.Accuracy().update([nd.ones((2, 3))], [nd.ones(2)])", E, ["takes the labels first"]),
     ("mx.metric.TopKAccuracy(top_k=5).update([nd.ones(2)], [nd.ones((2, 3))])", ValueError, ["top_k=5 of 3 classes"]),
     ("x5.backward()", E, ["autograd.record()", "attach_grad()"]),
+    # -- of those who come from PyTorch, Keras and NumPy
+    ("gluon.Trainer(ready(nn.Dense(1)))", TypeError, ["optimizer", "Trainer(net.collect_params(), 'sgd',"]),
+    ("nn.Conv2D(8, 3, padding='same')", E, ["padding", "'same'", "kernel_size // 2"]),
+    ("nn.Dense(2, activation=nn.PReLU())", AttributeError, ["activation", "'relu'", "PReLU", "behind"]),
+    ("nn.Sequential().append(nn.Dense(2))", AttributeError, ["add(block)"]),
+    ("nd.ones((2,), device='cpu')", E, ["did you mean 'ctx'"]),
+    ("gluon.utils.split_and_load(nd.ones((4, 2)), 2)", TypeError, ["ctx_list", "[mx.cpu()]", "got 2"]),
+    ("mx.np.ones(3).asscalar()", AttributeError, ["x.item()"]),
+    ("max(mx.np.ones(3), mx.np.zeros(3))", ValueError, ["np.where"]),
+    ("f'{nd.ones((2, 3)):.2f}'", TypeError, ["(2, 3)", "mean()"]),
+    ("f'{mx.np.ones((2, 3)):.2f}'", TypeError, ["(2, 3)", "'.2f'", "x.item()"]),
+    ("x5 @ x5", TypeError, ["nd.dot"]),
+    ("~x5", TypeError, ["nd.logical_not"]),
+    ("x5 & x5", TypeError, ["nd.broadcast_logical_and"]),
+    ("round(x5)", TypeError, ["x.round()"]),
 ]  # fmt: skip
 
 
@@ -395,12 +412,31 @@ def test_a_long_name_that_an_error_repeats_is_cut(tmp_path):
         ("x.shape", AttributeError, ["have no shape", "F.shape_array"]),
         ("x.attach_grad()", AttributeError, ["have no attach_grad", "outside of the block"]),
         ("x.view(3, 2)", AttributeError, ["x.reshape"]),
+        ("np.mean(x)", mx.MXNetError, ["numpy.mean takes no Symbol", "F.mean"]),
+        ("np.exp(x)", TypeError, ["numpy.exp takes no Symbol", "F.exp"]),
+        ("np.concatenate([x, x])", TypeError, ["numpy.concatenate", "F.concat(a, b, dim=0)"]),
+        ("np.where(x > 0, x, x)", TypeError, ["numpy.where", "F.where"]),
+        ("np.dot(x, x)", TypeError, ["numpy.dot", "F.dot"]),
+        ("np.isnan(x)", TypeError, ["numpy.isnan takes no Symbol", "outside of the block"]),
+        ("np.add(np.ones(3), x)", TypeError, ["self.params.get_constant"]),
+        ("torch.relu(x)", TypeError, ["torch.relu takes no Symbol", "F.relu"]),
+        ("torch.cat([x, x])", TypeError, ["torch.cat", "F.concat(a, b, dim=0)"]),
+        ("torch.nn.Linear(3, 2)(x)", TypeError, ["torch.linear", "F.FullyConnected"]),
+        ("math.sqrt(x)", TypeError, ["no number that float takes", "F.where"]),
+        ("max(x, 2 * x)", mx.MXNetError, ["needs values", "F.where"]),
+        ("range(x)", TypeError, ["no number that index takes", "F.contrib.foreach"]),
+        ("int(x)", TypeError, ["no number that int takes"]),
+        ("f'{x:.2f}'", TypeError, ["written as '.2f'", "outside of the block"]),
+        ("round(x)", TypeError, ["x.round()"]),
+        ("x // 2", TypeError, ["F.floor(x / y)"]),
+        ("x @ x", TypeError, ["F.dot"]),
+        ("~x", TypeError, ["F.logical_not"]),
     ],
 )
 def test_a_hybridized_block_says_what_to_write(program, error, parts):
     class Net(mx.gluon.HybridBlock):
         def hybrid_forward(self, F, x):
-            exec(program, {"x": x, "F": F})
+            exec(program, {"x": x, "F": F, "np": np, "torch": torch, "math": math})
             return x
 
     net = Net()
@@ -409,3 +445,42 @@ def test_a_hybridized_block_says_what_to_write(program, error, parts):
         net(mx.nd.ones((2, 3)))
     for part in parts:
         assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "program", ["np.sum(x, axis=1)", "np.clip(x, 0, 1)", "np.add(x, 1)", "np.float32(2) * x", "np.max(x, axis=0)"]
+)
+def test_numpys_functions_that_call_a_method_take_symbols(program):
+    x = np.array([[1, -2], [3, 0.5]], np.float32)
+    actual = eval(program, {"x": mx.sym.var("x"), "np": np}).eval(x=nd.array(x))[0].asnumpy()
+    np.testing.assert_array_equal(actual, eval(program, {"x": x, "np": np}))
+
+
+def test_one_element_is_written_as_a_number():
+    assert f"{nd.array([1.234]):.2f} {nd.array([[2]]):.0f}" == "1.23 2"
+    assert f"{mx.np.array(1.234):.2f}" == "1.23"
+
+
+@pytest.mark.parametrize(
+    ("function", "make", "mine"),
+    [
+        (torch.relu, nd.ones, "mx.nd.relu computes it; "),
+        (torch.nn.Linear(3, 2), nd.ones, "mx.nd.FullyConnected computes it; "),
+        (torch.sin, mx.np.ones, "mx.np.sin computes it; "),
+        (torch.special.erfcx, nd.ones, ""),
+    ],
+)
+def test_pytorchs_functions_say_how_to_make_tensors(function, make, mine):
+    with pytest.raises(TypeError, match=r"^torch\.\w+ takes no (NDArray|ndarray): ") as error:
+        function(make((2, 3)))
+    assert str(error.value).partition(": ")[2] == f"{mine}torch.from_dlpack(x) is a tensor of the same memory"
+
+
+def test_operators_that_arrays_lack_leave_others_theirs():
+    class Other:
+        def __rfloordiv__(self, left):
+            return "other"
+
+    assert nd.ones(1) // Other() == "other"
+    with pytest.raises(TypeError, match=r"// is no operator of NDArray: write nd.floor\(x / y\)"):
+        nd.ones(1) // 2

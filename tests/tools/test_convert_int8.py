@@ -49,7 +49,7 @@ def test_int8_is_verified(capsys, tmp_path):
     assert ("VNNI" in outcome["remark"]) is not torch_compat.multiplies_bytes()
 
 
-@pytest.mark.parametrize("suffix", ["onnx", "pt2", "py"])
+@pytest.mark.parametrize("suffix", ["onnx", "pt2", "pt"])
 @pytest.mark.parametrize(
     ("name", "how", "mode"),
     [

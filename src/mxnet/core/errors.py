@@ -214,9 +214,19 @@ def explains_arguments(init: Callable[..., None]) -> Callable[..., None]:
         for name in kwargs:
             if name not in known:
                 raise unexpected_argument(type(self), name)
-        init(self, *args, **kwargs)
+        try:
+            init(self, *args, **kwargs)
+        except TypeError as error:
+            example = _EXAMPLES.get(init.__qualname__)
+            if example is None or error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+                raise
+            raise TypeError(f"{error}: write {example}") from None
 
     return __init__
+
+
+#: calls of constructors some of whose arguments newcomers leave out
+_EXAMPLES = {"Trainer.__init__": "Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1})"}
 
 
 def _nearest_argument(cls: type, name: str) -> str:

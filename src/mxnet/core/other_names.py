@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Number
 from typing import Any, TypeVar
 
 from .errors import nearest
@@ -102,6 +103,7 @@ NAMES: dict[str, Mapping[str, str]] = {
     "mxnet.numpy": {"cat": "mx.np.concatenate", "tensor": "mx.np.array", "Tensor": "mx.np.ndarray"},
     "mxnet.symbol": {name: text.replace("mx.nd.", "mx.sym.") for name, text in _FUNCTIONS.items()},
     "Block": {
+        "append": "add(block) of nn.Sequential",
         "add_module": "net.register_child(block, name)",
         "children": "net._children.values()",
         "compile": "net.hybridize()",
@@ -191,6 +193,34 @@ NAMES: dict[str, Mapping[str, str]] = {
         "zero_grad": "nothing: gradients are overwritten; with grad_req='add', net.collect_params().zero_grad()",
     },
 }
+
+
+#: Python's operators and functions that legacy arrays and symbols do not have, and what computes them
+OPERATORS = {
+    "__and__": ("&", "F.broadcast_logical_and(x, y)"),
+    "__floordiv__": ("//", "F.floor(x / y)"),
+    "__invert__": ("~", "F.logical_not(x)"),
+    "__matmul__": ("@", "F.dot(x, y), or F.batch_dot(x, y)"),
+    "__or__": ("|", "F.broadcast_logical_or(x, y)"),
+    "__round__": ("round", "x.round()"),
+    "__xor__": ("^", "F.broadcast_logical_xor(x, y)"),
+}
+
+
+def refuse_operators(cls: type, where: str, functions: str) -> None:
+    """Have a class refuse :data:`OPERATORS` beside its own objects and numbers, saying what to write ``where``."""
+    for name, (sign, instead) in OPERATORS.items():
+        message = f"{sign} is no operator of {cls.__name__}: {where} {instead.replace('F.', functions)}"
+        setattr(cls, name, _refusing(cls, message))
+
+
+def _refusing(cls: type, message: str) -> Callable[..., Any]:
+    def refuse(self: Any, *others: Any) -> Any:
+        if all(isinstance(other, (cls, Number)) for other in others):
+            raise TypeError(message)
+        return NotImplemented
+
+    return refuse
 
 
 def missing_name(module: str, name: str, known: Iterable[str] = ()) -> AttributeError:

@@ -137,6 +137,8 @@ def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, 
     >>> [(part.shape, part.context) for part in parts]
     [((2, 2), cpu(0)), ((2, 2), cpu(1))]
     """
+    if not isinstance(ctx_list, (list, tuple)):
+        raise TypeError(f"ctx_list: expected a list of contexts such as [mx.cpu()], got {ctx_list!r}")
     array = data if isinstance(data, nd.NDArray) else array_of(data, ctx_list[0])
     if len(ctx_list) == 1:
         return [array.as_in_context(ctx_list[0])]

@@ -12,7 +12,7 @@ import torch
 
 from ..core.context import Context, checked_context, current_context
 from ..core.dtypes import NAME_OF_TORCH, tensor_of, torch_dtype
-from ..core.errors import MXNetError, reason
+from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
@@ -79,7 +79,7 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
         out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
         for key in kwargs:
             if not hidden(key):
-                raise MXNetError(f"{name} has no argument {key!r}")
+                raise MXNetError(f"{name} has no argument {key!r}{nearest(key, ('shape', 'ctx', 'dtype', 'out'))}")
     ctx = _where(ctx)
     dims, out_dtype = full_shape(shape, name), _dtype(dtype)
     if out is None:

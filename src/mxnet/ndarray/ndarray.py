@@ -6,6 +6,7 @@ import ctypes
 import gc
 import html
 import operator
+import sys
 import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
@@ -19,7 +20,7 @@ from ..core.context import CPU0, Context, context_of, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.observers import eager_observers, observed
-from ..core.other_names import says_other_names
+from ..core.other_names import NAMES, refuse_operators, says_other_names
 from ..core.write_tracking import apart, share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
@@ -323,7 +324,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         if self._t.numel() > 1:
             raise ValueError(
                 f"the truth of an array of {self._t.numel()} elements is ambiguous: make it one number, by max() "
-                "or sum() or an index, or choose for each element with nd.where"
+                f"or sum() or an index, or choose for each element with {'np' if self.numpy_interface else 'nd'}.where"
             )
         if self._slot:
             refuse_value(self)
@@ -354,6 +355,21 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         if isinstance(value, float) or (isinstance(value, bool) and self.numpy_interface):
             raise TypeError("only arrays of integers can be converted to an index")
         return operator.index(value)
+
+    def __format__(self, spec: str) -> str:
+        return format(self._one("a text"), spec) if spec else str(self)
+
+    @classmethod
+    def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """Refuse functions of PyTorch, beside tensors too."""
+        name = getattr(function, "__name__", str(function))
+        library = "mxnet.numpy" if cls.numpy_interface else "mxnet.ndarray"
+        known = hasattr(sys.modules[library], name)
+        mine = f"{'mx.np' if cls.numpy_interface else 'mx.nd'}.{name}" if known else NAMES[library].get(name)
+        raise TypeError(
+            f"torch.{name} takes no {cls.__name__}: {mine + ' computes it; ' if mine else ''}torch.from_dlpack(x) is a "
+            "tensor of the same memory"
+        )
 
     # -- copies and views ---------------------------------------------------------------------------------------
 
@@ -787,6 +803,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         [ 2. 40.]
         """
         tape.backward([self], [out_grad], retain_graph, train_mode)
+
+
+refuse_operators(NDArray, "write", "nd.")
 
 
 def gradient_slot(array: Any) -> GradSlot | None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..core.errors import NO_VALUES, MXNetError, MXNetTypeError
-from ..core.naming import named
 from ..core.other_names import NAMES
 from .base import SymbolBase
 
@@ -28,16 +26,6 @@ _OPERATORS = {
     np.less: ("__lt__", "__gt__"), np.less_equal: ("__le__", "__ge__"), np.greater: ("__gt__", "__lt__"),
     np.greater_equal: ("__ge__", "__le__"),
 }  # fmt: skip
-#: Python's operators and functions that symbols do not have, and what has the result
-_INSTEAD = {
-    "__and__": ("&", "F.broadcast_logical_and(x, y), or x * y"),
-    "__floordiv__": ("//", "F.floor(x / y)"),
-    "__invert__": ("~", "F.logical_not(x)"),
-    "__matmul__": ("@", "F.dot(x, y), or F.batch_dot(x, y)"),
-    "__or__": ("|", "F.broadcast_logical_or(x, y)"),
-    "__round__": ("round", "x.round()"),
-    "__xor__": ("^", "F.broadcast_logical_xor(x, y)"),
-}
 
 
 class OtherFunctions(SymbolBase):
@@ -84,17 +72,3 @@ def _refusal(cls: type, library: str, name: str) -> MXNetTypeError:
     mine = name if hasattr(known, name) else NAMES["mxnet.symbol"].get(name, "").removeprefix("mx.sym.")
     advice = f"in hybrid_forward write F{part}.{mine}, in graphs mx.sym{part}.{mine}" if mine else NO_VALUES
     return MXNetTypeError(f"{library}.{name} takes no Symbol: {advice}")
-
-
-def _refused(name: str) -> Callable[..., Any]:
-    sign, instead = _INSTEAD[name]
-
-    @named(name, f"Refuse ``{sign}``.")
-    def refuse(self: Any, *args: Any) -> Any:
-        raise TypeError(f"{sign} is no operator of Symbol: in hybrid_forward write {instead}")
-
-    return refuse
-
-
-for _name in _INSTEAD:
-    setattr(OtherFunctions, _name, _refused(_name))

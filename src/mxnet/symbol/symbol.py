@@ -11,7 +11,7 @@ from ..core.describe import folded, html_table
 from ..core.encoding import utf8
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
-from ..core.other_names import says_other_names
+from ..core.other_names import refuse_operators, says_other_names
 from ..core.paths import explaining
 from ..core.text import printable
 from ..util import is_np_shape
@@ -478,6 +478,9 @@ class Symbol(Binding):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (None,), self.__getstate__()
+
+
+refuse_operators(Symbol, "in hybrid_forward write", "F.")
 
 
 def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol:

@@ -32,6 +32,11 @@ class Activation(HybridBlock):
     """
 
     def __init__(self, activation: str, **kwargs: Any) -> None:
+        if isinstance(activation, HybridBlock):
+            raise AttributeError(
+                f"activation: expected a name such as 'relu', got a {type(activation).__name__}, which is a layer: add "
+                "it behind this one"
+            )
         self._act_type = activation  # the name of the block depends on it
         super().__init__(**kwargs)
 

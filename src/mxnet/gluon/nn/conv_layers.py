@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import symbol
-from ...core.errors import explains_arguments
+from ...core.errors import MXNetError, explains_arguments
 from ...core.naming import named
 from ...core.params import text_of
 from ...registry.manual import documented
@@ -56,6 +56,11 @@ class _Conv(HybridBlock):
         params: Any = None,
     ) -> None:
         super().__init__(prefix=prefix, params=params)
+        if padding in ("same", "valid"):
+            raise MXNetError(
+                f"padding: expected ints, got {padding!r}: kernel_size // 2 keeps lengths where strides are 1, 0 pads "
+                "nothing"
+            )
         dims = len(kernel_size)
         self._op_name, self._channels, self._in_channels = op_name, channels, in_channels
         named = {"stride": strides, "dilate": dilation, "pad": padding}

@@ -268,7 +268,8 @@ def _format(self: ndarray, spec: str) -> str:
         return format(self.item(), spec)
     if not spec:
         return str(self)
-    raise TypeError("Cannot format mxnet.numpy.ndarray with format_spec")
+    text = f"an array of shape {self.shape} cannot be written as {spec!r}: x.item() is the number of one element"
+    raise TypeError(text)
 
 
 # -- NumPy's protocols ----------------------------------------------------------------------------------------
