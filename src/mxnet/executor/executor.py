@@ -18,6 +18,7 @@ from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, graph_observers
 from ..core.rng import generator
+from ..core.semantics import semantics
 from ..core.simulated_gpus import computing
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
@@ -68,6 +69,7 @@ class Executor:
         self.aux_arrays = handle.states
         self._symbol = symbol
         self._ctx = self._device = ctx
+        self._trained = True  # whether the last forward was in training
         self._grad_req = grad_req
         self._group2ctx = group2ctx
         self._program = handle.program
@@ -224,7 +226,7 @@ class Executor:
         """
         if kwargs:
             self._feed(kwargs)
-        train = is_train if type(is_train) is bool else bool(int(is_train))
+        train = self._trained = is_train if type(is_train) is bool else bool(int(is_train))
         if self._sparse:
             return self._forward_sparse(train)
         self._tape = None  # free the earlier run before this one needs memory
@@ -422,7 +424,8 @@ class Executor:
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
 
-        If the last forward was not a training one, it is repeated in the mode of ``is_train``.
+        If the last forward was not a training one, it is repeated in the mode of ``is_train``. With the interface of
+        MXNet 2 what it computed is differentiated, not in training.
 
         Parameters
         ----------
@@ -458,16 +461,17 @@ class Executor:
         """
         if not self._gradients.any:
             return
+        is_train = bool(is_train) and (self._trained or semantics.api != 2)
         if self._sparse and self._tape is None:
-            self._backward_by_arrays(out_grads, bool(is_train))
+            self._backward_by_arrays(out_grads, is_train)
             return
-        tape = self._tape if self._tape is not None else self._again(bool(is_train))
+        tape = self._tape if self._tape is not None else self._again(is_train)
         self._tape = tape
         heads = self._head_grads(out_grads, tape)
         self._tape = None
         before, mode = torch.is_grad_enabled(), backward_mode.here.training
         try:
-            backward_mode.here.training = bool(is_train)
+            backward_mode.here.training = is_train
             torch_compat.set_grad_enabled(False)
             if tape.form.derivative is not None:
                 self._gradients.write_from(tape.form.derivative, tape.results, heads)
