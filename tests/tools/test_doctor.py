@@ -285,6 +285,18 @@ def test_modules_that_take_the_place_of_old_ones_are_there():
         ("from numpy import reshape; reshape(a, newshape=(b))", "from numpy import reshape; reshape(a, (b))"),
         ("import numpy as np; np.reshape(a=b, newshape=c)", "import numpy as np; np.reshape(a=b, newshape=c)"),
         ("import mxnet as mx; mx.np.reshape(a, newshape=b)", "import mxnet as mx; mx.np.reshape(a, newshape=b)"),
+        (
+            "from typing import NamedTuple\nclass A(NamedTuple, B):\n    x: int",
+            "from typing import NamedTuple\nclass A(NamedTuple):\n    x: int",
+        ),
+        (
+            "import typing\nclass A(B, C, typing.NamedTuple):\n    x: int",
+            "import typing\nclass A(typing.NamedTuple):\n    x: int",
+        ),
+        (
+            "from typing import *\nclass A(NamedTuple, Generic[T]):\n    x: T",
+            "from typing import *\nclass A(NamedTuple, Generic[T]):\n    x: T",
+        ),
         ("float(a.mean().asnumpy())", "float(a.mean().asnumpy().item())"),
         ("int(a[0].asnumpy()) + int(b)", "int(a[0].asnumpy().item()) + int(b)"),
         ("import math; math.exp(a.asnumpy())", "import math; math.exp(a.asnumpy().item())"),

@@ -42,6 +42,7 @@ EDITS = {
         "from matplotlib import pyplot as plt; plt.style.use('seaborn-white')",
         "from matplotlib import pyplot as plt; plt.style.use('seaborn-v0_8-white')",
     ),
+    "pandas.fillna(downcast=)": ("x.fillna(0, downcast=False)", "x.fillna(0)"),
     "sklearn.TSNE(n_iter=)": ("TSNE(2, n_iter=500)", "TSNE(2, max_iter=500)"),
     "sklearn.OneHotEncoder(sparse=)": ("OneHotEncoder(sparse=False)", "OneHotEncoder(sparse_output=False)"),
     "numpy.histogram(normed=)": (
@@ -118,8 +119,9 @@ def restored(name: str, **attributes: Any) -> Any:
 def _tables(monkeypatch: pytest.MonkeyPatch) -> Any:
     pandas = pytest.importorskip("pandas")
     for cls in (pandas.DataFrame, pandas.Series):
-        monkeypatch.setattr(cls, "append", None, raising=False)
-        monkeypatch.delattr(cls, "append")
+        for name in ("append", "iteritems"):
+            monkeypatch.setattr(cls, name, None, raising=False)
+            monkeypatch.delattr(cls, name)
     for name in REDUCTIONS:
         monkeypatch.setattr(pandas.DataFrame, name, getattr(pandas.DataFrame, name))
     with warnings.catch_warnings():
@@ -142,6 +144,12 @@ def append_of_frames(monkeypatch: pytest.MonkeyPatch) -> None:
 def append_of_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     pandas, _ = _tables(monkeypatch)
     assert pandas.Series([1]).append(pandas.Series([2])).tolist() == [1, 2]
+
+
+def items(monkeypatch: pytest.MonkeyPatch) -> None:
+    pandas, _ = _tables(monkeypatch)
+    assert [*pandas.Series([1, 2]).iteritems()] == [(0, 1), (1, 2)]
+    assert [name for name, _ in pandas.DataFrame({"a": [1], "b": [2]}).iteritems()] == ["a", "b"]
 
 
 def map_of_elements(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,6 +269,7 @@ def joblib(monkeypatch: pytest.MonkeyPatch) -> None:
 RUNS = {
     "pandas.DataFrame.append": append_of_frames,
     "pandas.Series.append": append_of_columns,
+    "pandas.Series.iteritems": items,
     "pandas.DataFrame.applymap": map_of_elements,
     "pandas.DataFrame.mean() and the like of text columns": reductions_of_text,
     "pandas.text columns of dtype object": columns_of_text,

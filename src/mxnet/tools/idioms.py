@@ -210,6 +210,8 @@ def _of_node(node: ast.AST, names: Names, source: Source, language: bool) -> Ite
         ):
             new = BUILTINS[name]
             yield Idiom(node.lineno, name, new or _BUILTIN_ADVICE[name], source.span(node, new) if new else None)
+        case ast.ClassDef(bases=[_, _, *_]):
+            yield from _bases_beside_named_tuple(node, names, source)
         case ast.Expr(value=value) if language and _is_print(value):
             yield _print_idiom(node, source)
 
@@ -247,6 +249,17 @@ def _numbers_of_arrays(node: ast.AST, names: Names, source: Source) -> Iterator[
                 full = source.span(value, ".item()")
                 edit = full and full._replace(begin=full.end)
                 yield Idiom(value.lineno, "number of .asnumpy()", ".asnumpy().item()", edit)
+
+
+def _bases_beside_named_tuple(node: ast.ClassDef, names: Names, source: Source) -> Iterator[Idiom]:
+    """Give bases beside NamedTuple, which Python left out up to 3.8 and refuses since, but for Generic."""
+    resolved = [names.resolve(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
+    if "typing.NamedTuple" in resolved and "typing.Generic" not in resolved:
+        base, first, last = (node.bases[at] for at in (resolved.index("typing.NamedTuple"), 0, -1))
+        text, begin, end = source.text(base), source.span(first), source.span(last)
+        fits = text and begin and end and begin.line == end.line
+        edit = Edit(begin.line, begin.begin, end.end, text) if fits else None
+        yield Idiom(node.lineno, "bases beside NamedTuple", "NamedTuple alone, as Python read it up to 3.8", edit)
 
 
 def _without_name(argument: ast.keyword, source: Source) -> Edit | None:

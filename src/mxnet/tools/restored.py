@@ -86,6 +86,8 @@ def _pandas(pandas: Any) -> None:
 
     _add(pandas.DataFrame, "append", append)
     _add(pandas.Series, "append", append)
+    for kind in (pandas.DataFrame, pandas.Series):
+        _add(kind, "iteritems", kind.items)
     for name in REDUCTIONS:
         setattr(pandas.DataFrame, name, _of_numbers(getattr(pandas.DataFrame, name)))
     if hasattr(pandas.DataFrame, "map"):
