@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import torch
@@ -22,6 +25,8 @@ READS = {
     *("_local_scalar_dense", "nonzero", "masked_select", "equal", "unique_dim", "_unique2", "unique_consecutive"),
     "bincount",
 }
+#: products, whose values steps do not depend on and which take the processor long: they give zeros
+PRODUCTS = {"mm", "addmm", "bmm", "baddbmm", "convolution", "convolution_backward"}
 #: tensors of one multi-tensor launch
 CHUNK = 100
 _SHORT = {torch.float32: "f32", torch.bfloat16: "half", torch.float16: "half"}
@@ -37,12 +42,32 @@ def nbytes(t: torch.Tensor) -> int:
     return count * t.element_size() if t.numel() else 0
 
 
+def zeros_of(func: Any, *args: Any, **kwargs: Any) -> Any:
+    """Return zeros in the shapes, types and memory formats of an operator's results."""
+    args, kwargs = tree_map(_shape_of, (args, kwargs))
+    return tree_map(_zeros_like, func(*args, **kwargs))
+
+
+def _shape_of(t: Any) -> Any:
+    if not isinstance(t, torch.Tensor):
+        return t
+    return torch.empty_strided(t.shape, t.stride(), dtype=t.dtype, device="meta")
+
+
+def _zeros_like(t: Any) -> Any:
+    return torch.empty_strided(t.shape, t.stride(), dtype=t.dtype).zero_() if isinstance(t, torch.Tensor) else t
+
+
 class Count(TorchDispatchMode):
     """The kernels and bytes by name, and the waits, of what runs inside of it. ``special``: what only CUDA computes."""
 
     def __init__(self, special: dict[str, Any]) -> None:
         super().__init__()
         self.special = special
+        #: seconds of the processor in here, which are not the step's own
+        self.seconds = 0.0
+        #: what ``sys.setprofile`` gets in every thread that launches something
+        self.profile: Any = None
         self.reset()
 
     def reset(self) -> None:
@@ -57,6 +82,16 @@ class Count(TorchDispatchMode):
         self.bytes[name] += size
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        begin = time.process_time()
+        outer = sys.getprofile()
+        sys.setprofile(None)
+        try:
+            return self._dispatch(func, types, args, kwargs)
+        finally:
+            self.seconds += time.process_time() - begin
+            sys.setprofile(self.profile or outer)
+
+    def _dispatch(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         kwargs = dict(kwargs or {})
         tensors = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
         target = kwargs.get("device")
@@ -69,7 +104,8 @@ class Count(TorchDispatchMode):
             kwargs["device"] = torch.device("cpu")
         values, named = tree_map(inner, args), tree_map(inner, kwargs)
         special = self.special.get(name)
-        result = special(self, func, values, named) if special else func(*values, **named)
+        compute = partial(zeros_of, func) if name in PRODUCTS else func
+        result = special(self, compute, values, named) if special else compute(*values, **named)
         if not (func.is_view or name in FREE):
             outputs = [t for t in tree_leaves(result) if isinstance(t, torch.Tensor)]
             distinct = {id(t): t for t in [*map(inner, tensors), *outputs]}

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from .counting import Count, nbytes
+from .counting import Count, nbytes, zeros_of
 from .device import FakeTensor
 
 aten = torch.ops.aten
@@ -63,24 +63,24 @@ def _batch_norm_backward(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
 
 def _flash(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
     query, key, value = args[:3]
-    out, sums = aten._scaled_dot_product_flash_attention_for_cpu(query, key, value)
+    out, sums = zeros_of(aten._scaled_dot_product_flash_attention_for_cpu, query, key, value)
     e = torch.empty(0, dtype=torch.int64)
     return out, sums, e, e, query.shape[2], key.shape[2], e, e, torch.empty(0)
 
 
 def _flash_backward(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
-    return aten._scaled_dot_product_flash_attention_for_cpu_backward(*args[:6], 0.0, False)
+    return zeros_of(aten._scaled_dot_product_flash_attention_for_cpu_backward, *args[:6], 0.0, False)
 
 
 def _efficient(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
     e = torch.empty((), dtype=torch.int64)
-    return *aten._scaled_dot_product_flash_attention_for_cpu(*args[:3]), e, e
+    return *zeros_of(aten._scaled_dot_product_flash_attention_for_cpu, *args[:3]), e, e
 
 
 def _efficient_backward(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
     grad, query, key, value, _, out, sums = args[:7]
     inputs = grad, query, key, value, out, sums
-    return *aten._scaled_dot_product_flash_attention_for_cpu_backward(*inputs, 0.0, False), None
+    return *zeros_of(aten._scaled_dot_product_flash_attention_for_cpu_backward, *inputs, 0.0, False), None
 
 
 def _rnn(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from typing import Any
 
 from .device import DEVICE, FakeTensor, pretend  # isort: skip - before everything that loads PyTorch
@@ -16,6 +17,10 @@ import torch.utils._foreach_utils
 from .__main__ import ROOT, ROWS
 from .counting import Count
 from .cuda_only import SPECIAL, attention, lstm_by_cudnn
+
+HERE = os.path.dirname(__file__)
+#: of which the fastest counts
+STEPS = 5
 
 
 def _programs(side: str, kwargs: dict[str, Any], program: str) -> tuple[Any, Any]:
@@ -39,8 +44,8 @@ def _programs(side: str, kwargs: dict[str, Any], program: str) -> tuple[Any, Any
     return remx_side, mx.gpu(0)
 
 
-def count(title: str, side: str, batch: int, pixels: int) -> Count:
-    """Return the counts of the fourth step of a row."""
+def count(title: str, side: str, batch: int, pixels: int) -> dict[str, dict[str, int]]:
+    """Return the counts of the fourth step of a row, and what the host does in later ones."""
     os.environ["BENCHMARK_BATCHES"] = str(batch) if ROWS[title].program == "case" else "1"
     sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(ROOT / "benchmarks")]
     program, kwargs, _ = ROWS[title]
@@ -65,9 +70,39 @@ def count(title: str, side: str, batch: int, pixels: int) -> Count:
         loop(3)
         mode.reset()
         loop(1)
-    return mode
+        result = {"kernels": mode.kernels.copy(), "bytes": mode.bytes.copy(), "waits": mode.waits.copy()}
+        result["host"] = {"microseconds": _host_time(mode, loop), "calls": _python_calls(mode, loop)}
+    return result
+
+
+def _host_time(mode: Count, loop: Any) -> int:
+    """Return the least microseconds that the processor takes for a step, without what the fake device takes."""
+    times = []
+    for _ in range(STEPS):
+        mode.seconds = 0.0
+        begin = time.process_time()
+        loop(1)
+        times.append(time.process_time() - begin - mode.seconds)
+    return round(1e6 * min(times))
+
+
+def _python_calls(mode: Count, loop: Any) -> int:
+    """Return how many functions of Python a step calls, without the fake device's."""
+    calls = 0
+
+    def note(frame: Any, event: str, argument: Any) -> None:
+        nonlocal calls
+        calls += event == "call" and not frame.f_code.co_filename.startswith(HERE)
+
+    mode.profile = note
+    sys.setprofile(note)
+    try:
+        loop(1)
+    finally:
+        mode.profile = None
+        sys.setprofile(None)
+    return calls
 
 
 if __name__ == "__main__":
-    found = count(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
-    print(json.dumps({"kernels": found.kernels, "bytes": found.bytes, "waits": found.waits}))
+    print(json.dumps(count(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
+import numpy as np
 import pytest
 import torch
 from mxnet.registry import OPS
@@ -99,3 +100,20 @@ def test_what_waits_is_noted(device: Dispatch, work: Any, what: str) -> None:
     device.waits.clear()
     work(x)
     assert {wait.what for wait in device.waits} == {what}
+
+
+def test_suppression_waits_once(device: Dispatch) -> None:
+    """Where the number of boxes is bounded, a call waits only to learn that no box removes another any more."""
+    corners = np.random.RandomState(0).uniform(0, 0.6, (1, 200, 2)).astype("float32")
+    anchors = mx.nd.array(np.concatenate([corners, corners + 0.3], -1), ctx=mx.gpu(0))
+    scores, moves = (mx.nd.random.uniform(shape=shape, ctx=mx.gpu(0)) for shape in ((2, 3, 200), (2, 800)))
+    rows = mx.nd.concat(scores[:, :2].transpose((0, 2, 1)), anchors.broadcast_to((2, 200, 4)), dim=2)
+    for work in (
+        lambda: mx.nd.contrib.MultiBoxDetection(scores, moves, anchors, nms_topk=100),
+        lambda: mx.nd.contrib.box_nms(rows, topk=100),
+    ):
+        work()
+        device.waits.clear()
+        work()
+        assert {(wait.what, wait.operator) for wait in device.waits} == {("read", "aten::equal")}
+        assert len(device.waits) <= 2

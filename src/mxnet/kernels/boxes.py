@@ -31,18 +31,18 @@ def as_corners(boxes: torch.Tensor, form: Format) -> torch.Tensor:
 
 def encoded(boxes: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
     """Return boxes as offsets to anchors: ``(centre - anchor centre) / anchor size``, ``log(size / anchor size)``."""
-    boxes, anchors = _apart(boxes), _apart(anchors)
-    size = anchors[2:] - anchors[:2]
-    move = ((boxes[:2] + boxes[2:]) / 2 - (anchors[:2] + anchors[2:]) / 2) / size
-    return torch.cat((move, ((boxes[2:] - boxes[:2]) / size).log())).movedim(0, -1).contiguous()
+    (low, high), (first, last) = _halves(boxes), _halves(anchors)
+    size = last - first
+    move = ((low + high) / 2 - (first + last) / 2) / size
+    return _joined(move, ((high - low) / size).log())
 
 
 def decoded(offsets: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
     """Return the corners of boxes given as offsets, as by :func:`encoded`, to anchors in centre format."""
-    offsets, anchors = _apart(offsets), _apart(anchors)
-    center = offsets[:2] * anchors[2:] + anchors[:2]
-    half = offsets[2:].exp() * anchors[2:] / 2
-    return torch.cat((center - half, center + half)).movedim(0, -1).contiguous()
+    (move, grow), (middle, size) = _halves(offsets), _halves(anchors)
+    center = move * size + middle
+    half = grow.exp() * size / 2
+    return _joined(center - half, center + half)
 
 
 def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> torch.Tensor:
@@ -68,8 +68,23 @@ def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> tor
 
 
 def _apart(boxes: torch.Tensor) -> torch.Tensor:
-    """Return ``(..., n, 4)`` as contiguous ``(4, ..., n)``, which vectorizes."""
-    return boxes.movedim(-1, 0).contiguous()
+    """Return ``(..., n, 4)`` as ``(4, ..., n)``, on CPUs contiguous, which vectorizes."""
+    apart = boxes.movedim(-1, 0)
+    return apart.contiguous() if boxes.is_cpu else apart
+
+
+def _halves(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the first and the last two numbers of ``(..., n, 4)``, which :func:`_joined` puts together again."""
+    if not boxes.is_cpu:
+        return boxes[..., :2], boxes[..., 2:]
+    apart = _apart(boxes)
+    return apart[:2], apart[2:]
+
+
+def _joined(first: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
+    if not first.is_cpu:
+        return torch.cat((first, last), -1)
+    return torch.cat((first, last)).movedim(0, -1).contiguous()
 
 
 def _area(corners: torch.Tensor, extra: float) -> torch.Tensor:

@@ -34,6 +34,8 @@ NEAR_OF = 8
 PAIRS = 2000
 #: on other devices: boxes of a block at most, and about how many pairs are compared at once
 WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
+#: on other devices: after how many steps it is asked whether they changed something
+STEPS = 4
 
 Array = npt.NDArray[Any]
 #: the types that NumPy has
@@ -55,6 +57,13 @@ class Close(NamedTuple):
     def __call__(self, overlap: Any) -> Any:
         """Return which IoUs are too large."""
         return overlap >= self.threshold if self.inclusive else overlap > self.threshold
+
+
+def most_of(count: torch.Tensor, topk: int, length: int) -> int:
+    """Return a number of boxes that no ``count`` of an image exceeds; a GPU is asked only where ``topk`` is no bound."""
+    if topk > 0 and not count.is_cpu:
+        return min(topk, length)
+    return int(count.max())
 
 
 def suppress(
@@ -399,12 +408,17 @@ def _suppress_batch(
 
 
 def _survivors(alive: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
-    """Return which boxes are kept, given all pairs: apply the rule until nothing changes; each step settles a box."""
+    """Return which boxes are kept, given all pairs: apply the rule until nothing changes; each step settles a box.
+
+    Steps are cheap, and to ask a GPU whether something changed is not: it is asked after some.
+    """
     table = table.float()
-    selected = alive
+    result = alive
+    steps = 1 if alive.is_cpu else STEPS
     while True:
-        removed = torch.bmm(selected.float().unsqueeze(1), table).squeeze(1) > 0
-        result = alive & ~removed
+        for _ in range(steps):
+            selected = result
+            removed = torch.bmm(selected.float().unsqueeze(1), table).squeeze(1) > 0
+            result = alive & ~removed
         if torch.equal(result, selected):
             return selected
-        selected = result

@@ -12,7 +12,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.boxes import Format, as_corners, decoded, encoded, overlaps, to_centers, to_corners, to_front
 from ..kernels.choice import for_numpy
 from ..kernels.select import ranking, ranking_on_host
-from ..kernels.suppression import Close, suppress, suppress_on_host
+from ..kernels.suppression import Close, most_of, suppress, suppress_on_host
 from ..registry import op
 from . import portable_detection
 from ._families import zero_gradient
@@ -176,7 +176,7 @@ def box_nms(
         result = _nms_on_host(fixed.numpy(), limits, where, force_suppress, in_format)
         return torch.from_numpy(result[0]).view(data.shape), torch.from_numpy(result[1]).view(*data.shape[:-1], 1)
     order, count = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)
-    most = order.shape[1] if data.is_meta else int(count.max())
+    most = order.shape[1] if data.is_meta else most_of(count, topk, order.shape[1])
     ranked = fixed.gather(1, order[:, :most, None].expand(-1, -1, width))
     boxes = as_corners(ranked[..., coord_start : coord_start + 4], in_format)
     classes = None if force_suppress or id_index < 0 else ranked[..., id_index]

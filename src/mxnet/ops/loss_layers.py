@@ -161,8 +161,14 @@ def _scale(p, labels, label):
     if p.normalization == "batch":
         return p.grad_scale / labels.numel()
     if p.normalization == "valid":
-        return p.grad_scale / (labels.long() != int(p.ignore_label)).sum().clamp(min=1)
+        all_labels = label if label.numel() == labels.numel() else labels.long()
+        return _divided(p.grad_scale, (all_labels != int(p.ignore_label)).sum().clamp(min=1))
     return p.grad_scale / prod(label.shape[1:])
+
+
+def _divided(number, count):
+    """Return ``number / count``, which multiplies by the inverse."""
+    return count.reciprocal() if number == 1 else number / count
 
 
 def _gradient_of_few(p, out, label):
@@ -206,7 +212,7 @@ def _class_gradient(p, out, label):
     scale = _scale(p, labels, label)
     share = smooth / (classes - 1) if classes > 1 else 0.0  # of each of the others
     grad = torch.sub(out, share).mul_(scale) if share else out * scale
-    target = -scale * (1 - smooth - share)
+    target = scale * -(1 - smooth - share)
     position = label.clamp(0, classes - 1)
     grad.scatter_add_(1, position, (position == label).to(out.dtype).mul_(target))  # labels out of range hit nothing
     if p.use_ignore:
@@ -585,7 +591,7 @@ def _(p, inputs, outputs, head_grads):
     data = inputs[0]
     if p.normalization == "valid":
         count = (data > p.valid_thresh).sum().clamp(min=1)
-        return ((p.grad_scale / count).to(data.dtype).expand_as(data),)
+        return (_divided(p.grad_scale, count).to(data.dtype).expand_as(data),)
     rows = math.prod(data.shape[:-1])
     scale = p.grad_scale / max(rows, 1) if p.normalization == "batch" else p.grad_scale
     return (torch.full_like(data, fit_to_dtype(scale, data.dtype)),)

@@ -15,14 +15,15 @@ from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..core.tracing import traced
-from ..kernels.boxes import encoded, overlaps
+from ..kernels.boxes import encoded, overlaps, to_front
 from ..kernels.choice import for_numpy
 from ..kernels.select import ranking, ranking_on_host
-from ..kernels.suppression import Close, suppress, suppress_on_host
+from ..kernels.suppression import Close, most_of, suppress, suppress_on_host
 from ..registry import op
 from . import portable_detection
 from ._families import zero_gradient
 
+_kept_constant = lru_cache(maxsize=64)(constant)
 #: Overlaps up to this are none.
 _TOUCH = 1e-6
 #: probabilities up to which NumPy is faster
@@ -55,6 +56,12 @@ def _anchors(device, height, width, sizes, ratios, steps, offsets, clip):
     boxes[..., 0, :] -= half
     boxes[..., 1, :] += half
     return torch.from_numpy((boxes.clip(0, 1) if clip else boxes).reshape(1, -1, 4)).to(device)
+
+
+def _variances(variances, device):
+    """Return the four numbers as a tensor; on GPUs networks ask for the same ones at every step."""
+    make = constant if device.type == "cpu" or traced() else _kept_constant
+    return make(variances, torch.float32, device)
 
 
 @op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"), host_sync="table")
@@ -125,31 +132,33 @@ multibox_prior.backward(zero_gradient)
 # -- what to learn -------------------------------------------------------------------------------------------
 
 
-def _match_best(table, most):
-    """Return for every anchor of ``(B, A, L)`` overlaps the box that is paired with it, best pairs first, or -1."""
-    table, width = table.clone(), table.shape[2]
-    matched = table.new_full(table.shape[:2], -1, dtype=torch.long)
-    batch = torch.arange(len(table), device=table.device)
-    for _ in range(most):
-        best, at = table.flatten(1).max(1)
-        anchor, box = at // width, at % width
-        matched[batch, anchor] = torch.where(best > _TOUCH, box, matched[batch, anchor])
-        table[batch, anchor] = -1
-        table[batch, :, box] = -1
-    return matched
+def _with_pairs(table, most):
+    """Return ``(B, A, L)`` overlaps of anchors and boxes with infinity at pairs, at ``most`` an image.
+
+    The best overlap of all makes the first pair, the best of other anchors with other boxes the second, and so on.
+    """
+    batch, _, width = table.shape
+    rest, image = table.clone(), torch.arange(batch, device=table.device)
+    best, at = table.new_empty((most, batch)), table.new_empty((most, batch), dtype=torch.int64)
+    for i in range(most):
+        torch.max(rest.view(batch, -1), 1, out=(best[i], at[i]))
+        if i + 1 < most:
+            rest[image, at[i] // width] = -1
+            rest[image, :, at[i] % width] = -1
+    best.masked_fill_(best > _TOUCH, torch.inf)
+    return table.flatten(1).scatter_reduce_(1, at.t(), best.t(), "amax").view_as(table)
 
 
-def _hard_negatives(cls_pred, best, matched, ratio, thresh):
-    """Return which unmatched anchors to learn as background: those that the network is least sure of."""
-    positive = matched >= 0
+def _not_background(cls_pred, best, positive, ratio, thresh, excluded):
+    """Return which anchors are not learned as background: all but those that the network is least sure of."""
     count = (positive.sum(1) * ratio).long()
-    count = torch.minimum(count, (~positive).sum(1))
-    candidate = ~positive & (best < thresh)
-    if bool((candidate.sum(1) < count).any()):
-        raise MXNetError(f"there are not enough anchors with overlaps below negative_mining_thresh={thresh}")
-    sureness = F.softmax(cls_pred, 1)[:, 0].masked_fill(~candidate, torch.inf)
+    if best.is_cpu:
+        count = torch.minimum(count, (~positive).sum(1))
+        if bool(((~excluded).sum(1) < count).any()):
+            raise MXNetError(f"there are not enough anchors with overlaps below negative_mining_thresh={thresh}")
+    sureness = F.softmax(cls_pred, 1)[:, 0].masked_fill(excluded, torch.inf)
     rank = sureness.sort(dim=1, stable=True).indices.argsort(1)
-    return candidate & (rank < count[:, None])
+    return excluded | (rank >= count[:, None])
 
 
 @op(
@@ -157,7 +166,6 @@ def _hard_negatives(cls_pred, best, matched, ratio, thresh):
     aliases=("_npx_multibox_target",),
     traceable="opaque",
     amp=("full", "widest"),
-    host_sync="check",
 )
 def multibox_target(
     anchor,
@@ -175,6 +183,9 @@ def multibox_target(
 
     Best pairs of box and anchor match first, each once; then every other anchor whose best overlap exceeds
     ``overlap_threshold``. All float32, no gradient. Source: Liu et al., "SSD", arXiv 1512.02325.
+
+    On processors it is an error if the row of -1 after the last box has numbers of a box, or if the mining finds too
+    few anchors. On GPUs, which no call waits for, neither is looked for.
 
     Parameters
     ----------
@@ -227,24 +238,28 @@ def multibox_target(
             label.new_empty((batch, count * 4)),
             label.new_empty((batch, count)),
         )
-    real = (label[..., 0] != -1).to(torch.uint8).cumprod(1).bool()
-    counts = real.sum(1)
-    _check_ends(label, counts)
-    table = overlaps(anchor, label[..., 1:5]).masked_fill(~real[:, None], -1)
-    matched = _match_best(table, int(counts.max()) if len(counts) else 0)
-    best, at = table.max(2)
-    if overlap_threshold > 0:
-        matched = torch.where((matched < 0) & (best > overlap_threshold), at, matched)
-    positive = matched >= 0
-    chosen = label.gather(1, matched.clamp(min=0)[..., None].expand(-1, -1, label.shape[2]))
-    classes = torch.where(positive, chosen[..., 0] + 1, 0)
+    ended = (label[..., 0] == -1).cumsum(1).bool()
+    most = label.shape[1]
+    if label.is_cpu:
+        counts = (~ended).sum(1)
+        _check_ends(label, counts)
+        most = int(counts.max()) if batch else 0
+    table = overlaps(anchor, label[..., 1:5]).masked_fill(ended[:, None], -1)
+    best, at = _with_pairs(table, most).max(2)
+    limit = np.float32(overlap_threshold if overlap_threshold > 0 else np.finfo(np.float32).max)
+    positive = best > float(limit)
+    chosen = label[..., :5].gather(1, at[..., None].expand(-1, -1, 5))
+    classes = torch.zeros_like(best)
     if negative_mining_ratio > 0:
-        negative = _hard_negatives(cls_pred, best, matched, negative_mining_ratio, negative_mining_thresh)
-        classes = classes.masked_fill(~positive & ~negative, ignore_label)
-    classes = classes.masked_fill(counts[:, None] == 0, ignore_label)
-    offsets = encoded(chosen[..., 1:5], anchor) / constant(variances, label.dtype, label.device)
+        thresh = negative_mining_thresh
+        excluded = positive if np.float32(thresh) > limit else best >= thresh
+        ignored = _not_background(cls_pred, best, positive, negative_mining_ratio, thresh, excluded)
+    else:
+        ignored = ended[:, :1]  # no box at all
+    classes = torch.where(positive, chosen[..., 0] + 1, classes.masked_fill_(ignored, ignore_label))
+    offsets = encoded(chosen[..., 1:], anchor) / _variances(variances, label.device)
     mask = positive[..., None].expand_as(offsets)
-    return torch.where(mask, offsets, 0).flatten(1), mask.to(label.dtype).flatten(1), classes
+    return offsets.masked_fill_(~positive[..., None], 0).flatten(1), mask.to(label.dtype).flatten(1), classes
 
 
 def _check_target_shapes(anchor, label, cls_pred):
@@ -293,12 +308,16 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     counts = real.sum(1)
     corners = anchor[0].t().contiguous()  # coordinates lie apart, (4, n), which vectorizes
     centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2]))
-    offsets, scale = loc_pred.view(batch, anchors, 4), constant(variances, loc_pred.dtype, loc_pred.device)
-    if int(counts.sum()) == real.numel():
+    offsets, scale = loc_pred.view(batch, anchors, 4), _variances(variances, loc_pred.device)
+    all_real = real.is_cpu and int(counts.sum()) == real.numel()
+    if all_real or not real.is_cpu:
         result = score.new_empty((6, batch, anchors))
         _write_detections(
             result, _best_class(cls_prob[:, 1:], score), score, offsets, centers.unsqueeze(1), scale, clip
         )
+        if not all_real:  # a GPU is not asked how many there are
+            order, inside = to_front(real)
+            result = result.gather(2, order.expand(6, -1, -1)).masked_fill_(~inside, -1)
         return result, counts
     image, position = real.nonzero(as_tuple=True)
     at = image * anchors + position
@@ -408,7 +427,10 @@ def multibox_detection(
         )
     result, count = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
     if 0 < nms_threshold <= 1 and result.numel():
-        _keep_best(result, count.clamp(max=nms_topk) if nms_topk > 0 else count, nms_threshold, force_suppress)
+        count = count.clamp(max=nms_topk) if nms_topk > 0 else count
+        most = most_of(count, nms_topk, result.shape[2])
+        if most:
+            _keep_best(result, count, most, nms_threshold, force_suppress)
     return result.permute(1, 2, 0).contiguous()
 
 
@@ -447,11 +469,12 @@ def _detect_on_host(cls_prob, loc_pred, anchor, variances, threshold, clip, nms_
     return np.ascontiguousarray(result.transpose(1, 2, 0))
 
 
-def _keep_best(result, count, threshold, of_all_classes):
-    """Sort the ``count`` best of ``(6, B, A)`` columns to the front; those that do not stay lose their class."""
-    most, anchors = int(count.max()), result.shape[2]
-    if most == 0:
-        return
+def _keep_best(result, count, most, threshold, of_all_classes):
+    """Sort the ``count`` best of ``(6, B, A)`` columns, ``most`` at most, to the front.
+
+    Those that do not stay lose their class.
+    """
+    anchors = result.shape[2]
     order = ranking(result[1])[:, :most]  # what is no detection has the score -1
     start = torch.arange(len(order), device=order.device).unsqueeze(1) * anchors
     best = result.flatten(1).index_select(1, (order + start).view(-1)).view(6, -1, most)

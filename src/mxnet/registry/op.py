@@ -440,12 +440,13 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
 class _Attributes:
     """An operator with a gradient of its own, and the attributes of its calls."""
 
-    __slots__ = ("fn", "is_loss", "kwargs", "params", "rule", "shown", "takes_none")
+    __slots__ = ("blocks", "fn", "is_loss", "kwargs", "params", "rule", "shown", "takes_none")
 
     def __init__(self, op: Op, kwargs: dict[str, Any]) -> None:
         self.fn, self.rule, self.kwargs, self.params = op.fn, op.gradient, kwargs, Params(op.defaults | kwargs).kept()
         self.shown: tuple[int, ...] | None = getattr(op.gradient, "reads_outputs", None)
         self.takes_none, self.is_loss = getattr(op.gradient, "takes_none", False), bool(op.loss)
+        self.blocks = op.gradient is not None and getattr(op.gradient, "blocks", False)
 
 
 class _Replaced(torch.autograd.Function):
@@ -461,6 +462,8 @@ class _Replaced(torch.autograd.Function):
         ctx.save_for_backward(*tensors, *listed)
         if call.takes_none or not (several or call.is_loss):
             ctx.set_materialize_grads(False)
+        if call.blocks:
+            ctx.mark_non_differentiable(*(outputs if several else (outputs,)))
         ctx.call = call
         return outputs
 
