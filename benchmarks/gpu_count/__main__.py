@@ -1,7 +1,8 @@
 """Command line: ``python -m benchmarks.gpu_count [--rows TEXT] [--pixels 224] [--output PAGE]``.
 
 For each step of ``benchmarks.gpu``: the kernels that it launches and the bytes that they read and write, casts, copies,
-and how often the processor waits, remx beside PyTorch written by hand. It needs g++ and a PyTorch without CUDA.
+how often the processor waits, and what it does itself, remx beside PyTorch written by hand. ``--differences`` lists the
+kernels that one side launches more often. It needs g++ and a PyTorch without CUDA.
 """
 
 from __future__ import annotations
@@ -84,6 +85,19 @@ def drawn_out(found: Pair, batch: int) -> int:
     return one + (two - one) * (batch - 1)
 
 
+def host(found: Pair, what: str) -> int:
+    """Return the ``calls`` of Python's functions, or the ``microseconds``, that a step of the smaller batch takes."""
+    return found[0]["host"][what]
+
+
+def differences(remx: Pair, by_hand: Pair) -> list[str]:
+    """Return a line for each name of which one side launches more kernels: their numbers, with the larger batch."""
+    ours, theirs = remx[-1]["kernels"], by_hand[-1]["kernels"]
+    names = sorted(ours.keys() | theirs.keys(), key=lambda name: theirs.get(name, 0) - ours.get(name, 0))
+    pairs = [(name, ours.get(name, 0), theirs.get(name, 0)) for name in names]
+    return [f"    {name}: {one} / {other}" for name, one, other in pairs if one != other]
+
+
 def _cell(one: float, other: float, form: str = "") -> str:
     return f"{one:{form}} / {other:{form}} = {one / other:.2f}"
 
@@ -95,6 +109,7 @@ def line(title: str, remx: Pair, by_hand: Pair) -> str:
     cells.append(_cell(*(drawn_out(side, ROWS[title].batch) / 1e9 for side in sides), form=".2f"))
     cells += [" / ".join(str(number(side, "kernels", of)) for side in sides) for of in (_is_cast, _is_copy)]
     cells.append(" / ".join(str(number(side, "waits")) for side in sides))
+    cells += [_cell(*(host(side, what) for side in sides)) for what in ("calls", "microseconds")]
     return "| " + " | ".join(cells) + " |"
 
 
@@ -104,10 +119,12 @@ _HEAD = """\
 Counted without a card by `make gpu-count` (PyTorch {torch}): the tensors say `cuda:0` to PyTorch and compute on the
 processor, so that what is counted are the branches for GPUs. Each cell is remx / PyTorch written by hand. Bytes are
 what the kernels read and write, for the batch of [the benchmark on a GPU](../benchmarks_gpu.md);
-waits are copies between processor and GPU, and results that Python looks at.
+waits are copies between processor and GPU, and results that Python looks at. The processor's own work are the calls of
+Python's functions in a step, and the time that it takes but for what the fake device takes, of a batch of 1, or of the
+benchmark's smallest; PyTorch's dispatch to the fake device is in the time of both sides.
 
-| step | kernels | GB | casts | copies | waits |
-|---|---|---|---|---|---|
+| step | kernels | GB | casts | copies | waits | Python calls | µs of the processor |
+|---|---|---|---|---|---|---|---|
 """
 
 
@@ -116,6 +133,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gpu_count", description=__doc__)
     parser.add_argument("--rows", default="", help="only rows whose title has this text")
     parser.add_argument("--pixels", type=int, default=224, help="the images' height and width")
+    parser.add_argument("--differences", action="store_true", help="list the kernels in which the sides differ")
     parser.add_argument("--output", help="write the table to this page")
     args = parser.parse_args()
     from importlib.metadata import version
@@ -123,8 +141,9 @@ def main() -> None:
     text = _HEAD.format(torch=version("torch"))
     print(text, end="", flush=True)
     for title in (title for title in ROWS if args.rows in title):
-        made = line(title, *(counted(title, side, args.pixels) for side in SIDES))
-        print(made, flush=True)
+        sides = [counted(title, side, args.pixels) for side in SIDES]
+        made = line(title, *sides)
+        print(made, *differences(*sides) if args.differences else (), sep="\n", flush=True)
         text += made + "\n"
     if args.output:
         Path(args.output).write_text(text, encoding="utf-8")

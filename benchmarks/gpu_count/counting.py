@@ -27,6 +27,15 @@ READS = {
 }
 #: products, whose values steps do not depend on and which take the processor long: they give zeros
 PRODUCTS = {"mm", "addmm", "bmm", "baddbmm", "convolution", "convolution_backward"}
+#: what picks, or writes to, some elements of a tensor: the indices and the elements (``scatter_add`` is PyTorch's for
+#: subclasses; it is in place for others)
+PICKING = {
+    "embedding": lambda values, outputs: (values[1], outputs[0]),
+    "gather": lambda values, outputs: (values[2], outputs[0]),
+    "scatter_add": lambda values, outputs: (values[2], values[3]),
+    "nll_loss_forward": lambda values, outputs: (values[1], values[1]),
+    "nll_loss_backward": lambda values, outputs: (values[2], values[2]),
+}
 #: tensors of one multi-tensor launch
 CHUNK = 100
 _SHORT = {torch.float32: "f32", torch.bfloat16: "half", torch.float16: "half"}
@@ -110,8 +119,9 @@ class Count(TorchDispatchMode):
             outputs = [t for t in tree_leaves(result) if isinstance(t, torch.Tensor)]
             distinct = {id(t): t for t in [*map(inner, tensors), *outputs]}
             size = sum(map(nbytes, distinct.values()))
-            if name == "embedding":  # reads the rows alone
-                size = nbytes(values[1]) + 2 * nbytes(outputs[0])
+            if name in PICKING:
+                picked = PICKING[name](values, outputs)
+                size = nbytes(picked[0]) + 2 * nbytes(picked[1])
             many = name.startswith(("_foreach", "_fused_", "_amp_foreach")) and isinstance(args[0], (list, tuple))
             self.note(_label(name, values, outputs), -(-len(args[0]) // CHUNK) if many else 1, size)
         written = _written(func, args, kwargs)
@@ -134,9 +144,12 @@ class Count(TorchDispatchMode):
             on_device = goal == "cuda"
             if goal != source.device.type:
                 self.waits["to host" if goal == "cpu" else "to device"] += 1
-        masks = args[1] if name.startswith("index") and len(args) > 1 and isinstance(args[1], (list, tuple)) else ()
-        if name in READS or any(t is not None and t.dtype is torch.bool for t in masks):
+        indices = args[1] if name.startswith("index") and len(args) > 1 and isinstance(args[1], (list, tuple)) else ()
+        masks = [t for t in indices if t is not None and t.dtype is torch.bool]
+        if name in READS or masks:
             self.waits[f"read {name}"] += 1
+        for mask in masks:  # it is summed, its places are selected and written as indices
+            self.note("nonzero of a mask", 3, 3 * nbytes(mask))
         return on_device
 
 

@@ -97,6 +97,11 @@ def _rnn_backward(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
     return *map(torch.zeros_like, (data, hidden, cell)), [torch.zeros_like(w) for w in weights]
 
 
+def _nll_loss_backward(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
+    mode.note("zeros of nll_loss_backward", 1, nbytes(args[1]))
+    return func(*args, **kwargs)
+
+
 #: by operator, ``(mode, operator, arguments, keyword arguments)``
 SPECIAL: dict[str, Any] = {
     "convolution": _convolution, "convolution_backward": _convolution_backward,
@@ -104,6 +109,7 @@ SPECIAL: dict[str, Any] = {
     "_scaled_dot_product_flash_attention": _flash, "_scaled_dot_product_flash_attention_backward": _flash_backward,
     "_scaled_dot_product_efficient_attention": _efficient,
     "_scaled_dot_product_efficient_attention_backward": _efficient_backward,
+    "nll_loss_backward": _nll_loss_backward,
     "_cudnn_rnn": _rnn, "_cudnn_rnn_backward": _rnn_backward,
     "_cudnn_rnn_flatten_weight": lambda mode, func, args, kwargs: torch.cat([w.reshape(-1) for w in args[0]]),
     "_amp_foreach_non_finite_check_and_unscale_": lambda mode, func, args, kwargs: None,
