@@ -11,7 +11,7 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,15 +54,20 @@ SIDES = ("remx", "PyTorch")
 Pair = list[dict[str, dict[str, int]]]
 
 
-def counted(title: str, side: str, pixels: int, batches: tuple[int, ...] = (1, 2)) -> Pair:
-    """Count the fourth step of a row for each batch, in processes of their own; RuntimeError if one fails."""
-    result = []
+def counted(titles: Sequence[str], side: str, pixels: int, batches: tuple[int, ...] = (1, 2)) -> dict[str, Pair]:
+    """Count the fourth step of rows for each batch, in a process for each; RuntimeError if one fails.
+
+    What the host does is counted with the first of several batches.
+    """
+    result: dict[str, Pair] = {title: [] for title in titles}
     for batch in batches:
-        command = [sys.executable, "-m", "benchmarks.gpu_count.step", title, side, str(batch), str(pixels)]
+        host = "host" if batch is batches[0] and len(batches) > 1 else "none"
+        command = [sys.executable, "-m", "benchmarks.gpu_count.step", side, str(batch), str(pixels), host, *titles]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
         if done.returncode:
-            raise RuntimeError(f"{title}, {side}: {done.stderr[-2000:]}")
-        result.append(json.loads(done.stdout.splitlines()[-1]))
+            raise RuntimeError(f"{', '.join(titles)}, {side}: {done.stderr[-2000:]}")
+        for title, found in json.loads(done.stdout.splitlines()[-1]).items():
+            result[title].append(found)
     return result
 
 
@@ -138,13 +143,13 @@ def main() -> None:
     args = parser.parse_args()
     from importlib.metadata import version
 
+    titles = [title for title in ROWS if args.rows in title]
+    sides = [counted(titles, side, args.pixels) for side in SIDES]
     text = _HEAD.format(torch=version("torch"))
-    print(text, end="", flush=True)
-    for title in (title for title in ROWS if args.rows in title):
-        sides = [counted(title, side, args.pixels) for side in SIDES]
-        made = line(title, *sides)
-        print(made, *differences(*sides) if args.differences else (), sep="\n", flush=True)
-        text += made + "\n"
+    for title in titles:
+        pairs = [side[title] for side in sides]
+        text += "\n".join([line(title, *pairs), *(differences(*pairs) if args.differences else ()), ""])
+    print(text, end="")
     if args.output:
         Path(args.output).write_text(text, encoding="utf-8")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -25,8 +26,9 @@ READS = {
     *("_local_scalar_dense", "nonzero", "masked_select", "equal", "unique_dim", "_unique2", "unique_consecutive"),
     "bincount",
 }
-#: products, whose values steps do not depend on and which take the processor long: they give zeros
-PRODUCTS = {"mm", "addmm", "bmm", "baddbmm", "convolution", "convolution_backward"}
+#: from so many elements on, floating-point numbers are not computed, which takes the processor long: results are zeros,
+#: and what is written to stays as it is. No step depends on such values.
+LARGE = 1 << 16
 #: what picks, or writes to, some elements of a tensor: the indices and the elements (``scatter_add`` is PyTorch's for
 #: subclasses; it is in place for others)
 PICKING = {
@@ -51,10 +53,18 @@ def nbytes(t: torch.Tensor) -> int:
     return count * t.element_size() if t.numel() else 0
 
 
+def _is_large(tensors: Sequence[torch.Tensor]) -> bool:
+    return all(t.is_floating_point() for t in tensors) and sum(t.numel() for t in tensors) >= LARGE
+
+
 def zeros_of(func: Any, *args: Any, **kwargs: Any) -> Any:
     """Return zeros in the shapes, types and memory formats of an operator's results."""
     args, kwargs = tree_map(_shape_of, (args, kwargs))
     return tree_map(_zeros_like, func(*args, **kwargs))
+
+
+def _nothing(*args: Any, **kwargs: Any) -> None:
+    """Do nothing."""
 
 
 def _shape_of(t: Any) -> Any:
@@ -113,7 +123,11 @@ class Count(TorchDispatchMode):
             kwargs["device"] = torch.device("cpu")
         values, named = tree_map(inner, args), tree_map(inner, kwargs)
         special = self.special.get(name)
-        compute = partial(zeros_of, func) if name in PRODUCTS else func
+        many = name.startswith(("_foreach", "_fused_", "_amp_foreach")) and isinstance(args[0], (list, tuple))
+        written = _written(func, args, kwargs)
+        compute = func
+        if target is None and not func.is_view and name not in FREE and _is_large(tensors):
+            compute = _nothing if written else partial(zeros_of, func)
         result = special(self, compute, values, named) if special else compute(*values, **named)
         if not (func.is_view or name in FREE):
             outputs = [t for t in tree_leaves(result) if isinstance(t, torch.Tensor)]
@@ -122,9 +136,7 @@ class Count(TorchDispatchMode):
             if name in PICKING:
                 picked = PICKING[name](values, outputs)
                 size = nbytes(picked[0]) + 2 * nbytes(picked[1])
-            many = name.startswith(("_foreach", "_fused_", "_amp_foreach")) and isinstance(args[0], (list, tuple))
             self.note(_label(name, values, outputs), -(-len(args[0]) // CHUNK) if many else 1, size)
-        written = _written(func, args, kwargs)
         if written:
             for t in written:
                 if isinstance(t, FakeTensor) and t.shape != t.inner.shape:

@@ -1,4 +1,4 @@
-"""Counts one step in this process, as JSON: ``python -m benchmarks.gpu_count.step ROW SIDE BATCH PIXELS``."""
+"""Counts steps in this process, as JSON: ``python -m benchmarks.gpu_count.step SIDE BATCH PIXELS host|none ROW...``."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ NOT_COUNTED = (
 STEPS = 7
 
 
-def _programs(side: str, kwargs: dict[str, Any], program: str) -> tuple[Any, Any]:
+def _programs(side: str) -> tuple[Any, Any]:
     """Return the module with a side's programs, and the device to be in."""
     torch._VF.lstm = lstm_by_cudnn(side == "PyTorch")  # type: ignore[attr-defined]
     torch.nn.functional.scaled_dot_product_attention = attention  # type: ignore[assignment]
     if side == "PyTorch":
         from benchmarks.gpu import torch_side
 
-        kwargs["compiled"] = False
         return torch_side, DEVICE
     import mxnet as mx
     from mxnet.core import context, rng
@@ -43,19 +42,13 @@ def _programs(side: str, kwargs: dict[str, Any], program: str) -> tuple[Any, Any
     rng._generators[DEVICE] = torch.Generator()
     from benchmarks.gpu import remx_side
 
-    if program == "prediction":
-        kwargs["static"] = False
     return remx_side, mx.gpu(0)
 
 
-def count(title: str, side: str, batch: int, pixels: int) -> dict[str, dict[str, int]]:
-    """Return the counts of the fourth step of a row, and what the host does in later ones."""
-    os.environ["BENCHMARK_BATCHES"] = str(batch) if ROWS[title].program == "case" else "1"
+def count(side: str, batch: int, pixels: int, titles: list[str], host: bool) -> dict[str, Any]:
+    """Return by row the counts of the fourth step; ``host``: and what the host does in later ones."""
+    os.environ["BENCHMARK_BATCHES"] = str(batch)
     sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(ROOT / "benchmarks")]
-    program, kwargs, _ = ROWS[title]
-    kwargs = dict(kwargs)
-    if program != "case":
-        kwargs["batch"] = batch
     pretend()
     torch._C._set_only_lift_cpu_tensors(True)
     torch.nn.LSTM.flatten_parameters = lambda self: None  # type: ignore[method-assign]
@@ -65,16 +58,30 @@ def count(title: str, side: str, batch: int, pixels: int) -> dict[str, dict[str,
         if hasattr(module, "_get_foreach_kernels_supported_devices"):
             module._get_foreach_kernels_supported_devices = lambda: ["cuda"]
     mode = FakeTensor.mode = Count(SPECIAL)
-    programs, device = _programs(side, kwargs, program)
+    programs, device = _programs(side)
     from benchmarks.gpu import settings
 
     settings.PIXELS = pixels
     with mode, device:
-        loop = getattr(programs, program)(**kwargs)
-        loop(3)
-        mode.reset()
-        loop(1)
-        result = {"kernels": mode.kernels.copy(), "bytes": mode.bytes.copy(), "waits": mode.waits.copy()}
+        return {title: _count_one(mode, programs, side, title, batch, host) for title in titles}
+
+
+def _count_one(mode: Count, programs: Any, side: str, title: str, batch: int, host: bool) -> dict[str, Any]:
+    program, kwargs, _ = ROWS[title]
+    kwargs = dict(kwargs)
+    if program != "case":
+        kwargs["batch"] = batch
+    if side == "PyTorch":
+        kwargs["compiled"] = False
+    elif program == "prediction":
+        kwargs["static"] = False
+    loop = getattr(programs, program)(**kwargs)
+    loop(3)
+    mode.reset()
+    loop(1)
+    result: dict[str, Any] = {"kernels": mode.kernels, "bytes": mode.bytes, "waits": mode.waits}
+    mode.reset()
+    if host:
         result["host"] = {"microseconds": _host_time(mode, loop), "calls": _python_calls(mode, loop)}
     return result
 
@@ -109,4 +116,5 @@ def _python_calls(mode: Count, loop: Any) -> int:
 
 
 if __name__ == "__main__":
-    print(json.dumps(count(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))))
+    side, batch, pixels, host, *titles = sys.argv[1:]
+    print(json.dumps(count(side, int(batch), int(pixels), titles, host == "host")))

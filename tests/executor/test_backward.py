@@ -177,3 +177,20 @@ def test_labels_and_states():
     executor.forward(is_train=False)  # in MXNet the states are not there before the next run
     executor.outputs[0].wait_to_read()
     np.testing.assert_allclose(executor.aux_dict["bn_moving_mean"].asnumpy(), [0.3, 0.4], rtol=1e-6)
+
+
+@pytest.mark.parametrize("inner_loss", [False, True])
+def test_operators_that_stop_gradients(inner_loss):
+    """A loss before one starts where the backward pass comes to it; without one, nothing is kept for what it gives."""
+    x, weights = mx.sym.Variable("x"), mx.sym.Variable("weights")
+    scores = x * 2
+    stopped = mx.sym.BlockGrad(mx.sym.SoftmaxOutput(scores, mx.sym.Variable("label")) if inner_loss else scores)
+    bound = mx.sym.make_loss((stopped - weights) * weights).simple_bind(mx.cpu(), x=(1, 3), weights=(1, 3))
+    data, w = np.array([[1.0, 2, 3]], "float32"), np.array([[3.0, 1, 2]], "float32")
+    bound.arg_dict["x"][:], bound.arg_dict["weights"][:] = data, w
+    bound.forward(is_train=True)
+    bound.backward()
+    value = np.exp(2 * data) / np.exp(2 * data).sum() if inner_loss else 2 * data
+    np.testing.assert_allclose(bound.grad_dict["weights"].asnumpy(), value - 2 * w, rtol=1e-5)
+    expected = 2 * (value - [[1, 0, 0]]) if inner_loss else np.zeros((1, 3))
+    np.testing.assert_allclose(bound.grad_dict["x"].asnumpy(), expected, rtol=1e-5, atol=1e-6)

@@ -33,6 +33,8 @@ _TAKE_LENGTHS = ("aten::_pack_padded_sequence", "aten::_pad_packed_sequence")
 _TAKE_NUMBERS = ("aten::where", "aten::masked_fill", "aten::index_put", "aten::_index_put_impl_", "aten::fill")
 #: take indices of the processor, which they copy
 _TAKE_INDICES = ("aten::index", "aten::index_put", "aten::index_put_", "aten::_index_put_impl_")
+#: are there for floating-point numbers alone, as on CUDA
+_FLOATING = ("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm", "aten::addbmm", "aten::dot", "aten::convolution")
 #: give a result of the processor, and PyTorch's tags do not tell
 _READS = ("aten::equal",)
 _WAITING = (torch.Tag.data_dependent_output, torch.Tag.dynamic_output_shape)
@@ -165,6 +167,8 @@ def _check_devices(func: Any, tensors: Sequence[torch.Tensor], devices: set[torc
     if len(devices) > 1 or (hosts and name not in _TAKE_INDICES + _TAKE_LENGTHS):
         found = sorted({str(t.device) for t in tensors})
         raise RuntimeError(f"Expected all tensors to be on the same device, but found {found} in {func}")
+    if name in _FLOATING and not any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors):
+        raise NotImplementedError(f"{name} is not implemented for {tensors[0].dtype}")
 
 
 def _inner(value: Any) -> Any:

@@ -72,7 +72,7 @@ def writable(t: torch.Tensor) -> torch.Tensor:
     target = t.data
     _begin(_Target(target, _end))  # first, so that whoever does not see it sees the stamp change
     if _tracking:
-        note_write(t)
+        _note_writes((target,))
     return target
 
 
@@ -81,8 +81,7 @@ def all_writable(tensors: Iterable[torch.Tensor]) -> Targets:
     targets = Targets([t.data for t in tensors])
     _begin(_Target(targets, _end))
     if _tracking:
-        for t in targets:
-            note_write(t)
+        _note_writes(targets)
     return targets
 
 
@@ -98,9 +97,14 @@ def apart(source: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 def note_write(t: torch.Tensor) -> None:
     """Give ``t`` another stamp: for a function that writes without :func:`writable`, before and after it does."""
-    global _last_change
     if _tracking:
-        facts = _facts(t)
+        _note_writes((t,))
+
+
+def _note_writes(tensors: Iterable[torch.Tensor]) -> None:
+    global _last_change
+    for t in tensors:
+        facts = t.untyped_storage().__dict__
         if _LAST_WRITE in facts:
             facts[_LAST_WRITE] = _last_change = object()
 
@@ -264,8 +268,7 @@ class Holder(Protocol):
     _t: Any
 
 
-def _references(held: object) -> int:
-    return sys.getrefcount(held)
+_references = sys.getrefcount
 
 
 def _references_if_held_once() -> int:
@@ -302,15 +305,16 @@ def _is_exchangeable(source: torch.Tensor, target: torch.Tensor) -> bool:
 
 def may_replace(source: torch.Tensor, target: torch.Tensor) -> bool:
     """Return whether a tensor can take the place of another one, as soon as that is alone on its memory."""
+    memory = target.untyped_storage()
     return (
         source.dtype is target.dtype
         and source.device == target.device
-        and source.device.type in ("cpu", "cuda")
+        and (source.is_cpu or source.is_cuda)
         and source.is_contiguous()
         and target.is_contiguous()
         and is_alone(source)
-        and _SHARED not in _facts(target)
-        and not _is_shared(target)
+        and _SHARED not in memory.__dict__
+        and (target.is_cuda or not memory.is_shared())
     )
 
 

@@ -336,7 +336,9 @@ class GradSlot:
                     later.append((self, grad))
                     return False
                 writable(self.buffer._t).copy_(grad)
-        self.written()
+        self.fresh = True
+        if self.watcher is not None:
+            self.watcher()
         return True
 
     def accept_rows(self, value: Any) -> None:

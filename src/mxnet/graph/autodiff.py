@@ -84,6 +84,8 @@ def derive(
     active = _active_values(graph, {inputs[i] for i in requested}, losses)
     starts = [loss for loss in losses if results[loss.inputs[0]] in active]
     ended = {id(loss.node) for loss in losses}
+    if any(node in active and node.node is not None and _is_inner_loss(node, ended) for node in graph.nodes):
+        return results, None  # it starts where PyTorch comes to it, through operators that stop gradients, too
     heads = [i for i, head in enumerate(results[:count]) if head in active and id(head.node) not in ended]
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
     if not roots or not _all_known(roots, active):
@@ -113,6 +115,11 @@ def _active_values(graph: CallGraph, requested: set[Value], losses: Sequence[Los
         if known is None or not (id(known) in ended or (known.op.blocks and known.op.blocks.of(known.params))):
             active.add(node)
     return active
+
+
+def _is_inner_loss(call: Value, ended: set[int]) -> bool:
+    known = call.node
+    return call.op == FUNCTION and id(known) not in ended and bool(known.op.loss.of(known.params))
 
 
 def has_vjp(op: Op, params: Params) -> bool:

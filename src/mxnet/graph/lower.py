@@ -55,6 +55,8 @@ class _Facts(NamedTuple):
     function: Callable[..., Any] | None
     one_output: bool
     injected: bool
+    #: whether its gradient is zero, by a rule
+    blocks: bool
 
 
 class _Lowering:
@@ -72,7 +74,8 @@ class _Lowering:
         self.open: dict[int, Value] = {}
         #: whether all values are on CPUs
         self.on_cpu = False
-        #: whether operators start gradients of their own, which reach their inputs through no gradient from above, too
+        #: losses and the nodes behind them: a gradient starts at losses that none from above reaches, too
+        self.behind_losses: set[int] = set()
         self.has_losses = False
         #: by operator, what lowering asks of it for each call
         self.facts: dict[Op, _Facts] = {}
@@ -120,13 +123,22 @@ class _Lowering:
         op, values = node.op, self.values
         facts = self.facts.get(op)
         if facts is None:
-            facts = self.facts[op] = _Facts(self._function(op), op.one_output, bool(op.injected))
+            facts = self.facts[op] = _Facts(
+                None if op.bound else target(op, self.on_cpu),
+                op.one_output,
+                bool(op.injected),
+                not op.bound and getattr(op.gradient, "blocks", False),
+            )
         if self.devices:
             arguments = tuple([self._input(source, index, device) for source, index in node.inputs])
         else:
             pairs = zip(node.sources, node.indices, strict=True)
             arguments = tuple([values[id(source)][index] for source, index in pairs])
         function = facts.function or self._own_function(node)
+        if self.has_losses and (op.loss.of(node.params) or any(id(s) in self.behind_losses for s in node.sources)):
+            self.behind_losses.add(id(node))
+        elif facts.blocks:
+            function = undifferentiated(op)
         kwargs = self._injected(node, device) if facts.injected else {} if op.bound else node.bound.kwargs
         call = self.graph.call_function(function, arguments, kwargs, node.name)
         call.node = node
@@ -138,14 +150,6 @@ class _Lowering:
         values[id(node)] = [
             self.graph.call_function(take, (call, i)) if (id(node), i) in used else None for i in range(count)
         ]
-
-    def _function(self, op: Op) -> Callable[..., Any] | None:
-        """Return what calls of the operator name; None: each node has a function of its own."""
-        if op.bound:
-            return None
-        if op.gradient is not None and getattr(op.gradient, "blocks", False) and not self.has_losses:
-            return undifferentiated(op)
-        return target(op, self.on_cpu)
 
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that the operator makes for this node."""

@@ -61,18 +61,14 @@ class UpdatePlan:
             and all(map(is_, [array._t for array in self.arrays_of_states], self.tensors_of_states))
         ):
             return False
-        known = [reference() for reference in self.tensors]
         now = [array._t for array in (*weights, *grads)]
-        return all(map(is_, known, now)) or all(
-            tensor is tensor_now or self._takes(i, tensor_now)
-            for i, (tensor, tensor_now) in enumerate(zip(known, now, strict=True))
-        )
-
-    def _takes(self, i: int, tensor: torch.Tensor) -> bool:
-        """Take another tensor for a weight or gradient; return whether it fits."""
-        if (tensor.dtype, tensor.shape) != self.kinds[i] or not tensor.is_contiguous():
-            return False
-        self.tensors[i] = ref(tensor)
+        if all(map(is_, [reference() for reference in self.tensors], now)):
+            return True
+        for i, tensor in enumerate(now):
+            if tensor is not self.tensors[i]():
+                if (tensor.dtype, tensor.shape) != self.kinds[i] or not tensor.is_contiguous():
+                    return False
+                self.tensors[i] = ref(tensor)
         return True
 
     def refresh(self, written: list[torch.Tensor], rates: list[float], decays: list[float]) -> bool:

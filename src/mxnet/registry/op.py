@@ -429,9 +429,10 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
 
     @named(fn.__name__)
     def call(*tensors: Any, **kwargs: Any) -> torch.Tensor:
-        if not tensors[0].is_cuda or any(t is not None and t.dtype.is_floating_point for t in tensors):
+        first = tensors[0]
+        if first.is_cpu or first.is_meta or any(t is not None and t.dtype.is_floating_point for t in tensors):
             return fn(*tensors, **kwargs)
-        return fn(*[None if t is None else t.cpu() for t in tensors], **kwargs).to(tensors[0].device)
+        return fn(*[None if t is None else t.cpu() for t in tensors], **kwargs).to(first.device)
 
     call.on_cpu = fn  # type: ignore[attr-defined]
     return call
@@ -440,13 +441,12 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
 class _Attributes:
     """An operator with a gradient of its own, and the attributes of its calls."""
 
-    __slots__ = ("blocks", "fn", "is_loss", "kwargs", "params", "rule", "shown", "takes_none")
+    __slots__ = ("fn", "is_loss", "kwargs", "params", "rule", "shown", "takes_none")
 
     def __init__(self, op: Op, kwargs: dict[str, Any]) -> None:
         self.fn, self.rule, self.kwargs, self.params = op.fn, op.gradient, kwargs, Params(op.defaults | kwargs).kept()
         self.shown: tuple[int, ...] | None = getattr(op.gradient, "reads_outputs", None)
         self.takes_none, self.is_loss = getattr(op.gradient, "takes_none", False), bool(op.loss)
-        self.blocks = op.gradient is not None and getattr(op.gradient, "blocks", False)
 
 
 class _Replaced(torch.autograd.Function):
@@ -462,8 +462,6 @@ class _Replaced(torch.autograd.Function):
         ctx.save_for_backward(*tensors, *listed)
         if call.takes_none or not (several or call.is_loss):
             ctx.set_materialize_grads(False)
-        if call.blocks:
-            ctx.mark_non_differentiable(*(outputs if several else (outputs,)))
         ctx.call = call
         return outputs
 
