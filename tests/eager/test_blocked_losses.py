@@ -141,3 +141,16 @@ class Five(mx.operator.CustomOp):
 def test_custom_operator():
     found = gradient(lambda x: nd.Custom(x, op_type="five_whatever_comes") > 1)
     np.testing.assert_allclose(found, np.full((3, 4), 5.0))
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int32"])
+def test_integers_made_of_a_comparison_have_no_gradient(dtype):
+    x = nd.array(DATA)
+    x.attach_grad()
+    with autograd.record():
+        hits = nd.cast(x > 2, dtype).sum()
+        y = x * 3
+    autograd.backward([hits, y], retain_graph=True)
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.full((3, 4), 3))
+    hits.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.zeros((3, 4)))

@@ -10,9 +10,10 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
+from torch.autograd.graph import GradientEdge
 
 from . import torch_compat
 from .context import Context, current_context
@@ -50,22 +51,22 @@ def _caller() -> _Caller | None:
     return _callers.get(torch_compat.backward_task()) if _callers and here.training is None else None
 
 
-def may_leave_thread(root: torch.Tensor) -> bool:
+def may_leave_thread(root: torch.Tensor | GradientEdge) -> bool:
     """Return whether other threads may work for a backward pass from ``root`` on."""
-    return not root.is_cpu or torch.cuda.is_initialized()
+    return not (isinstance(root, torch.Tensor) and root.is_cpu) or torch.cuda.is_initialized()
 
 
 @restoring
-def known_elsewhere(root: torch.Tensor) -> Iterator[None]:
+def known_elsewhere(root: torch.Tensor | GradientEdge) -> Iterator[None]:
     """A block around a backward pass from ``root`` on: other threads that work for it know the mode and the scopes."""
     caller = _Caller(here.training, semantics.np_shape, semantics.np_array, current_context())
     numbers: list[int | None] = []
 
-    def note(_: torch.Tensor) -> None:  # called first, in a thread that works for the pass
+    def note(_: Any) -> None:  # called first, in a thread that works for the pass
         numbers.append(torch_compat.backward_task())
         _callers[numbers[-1]] = caller
 
-    handle = root.register_hook(note)
+    handle = root.register_hook(note) if isinstance(root, torch.Tensor) else root.node.register_prehook(note)
     try:
         yield
     finally:

@@ -15,9 +15,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
+from torch.autograd.graph import GradientEdge, get_gradient_edge
 
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
@@ -41,6 +42,10 @@ class GradNode:
     retained: GradSlot | None = None
     #: the output itself, if a backward pass starts there too: a loss's, which no gradient needs to come to
     loss: torch.Tensor | None = None
+    #: where a backward pass starts that no gradient leads here, if the call moves states in it (see :class:`Start`)
+    start: Start | None = None
+    #: whether its inputs have the gradient zero, and PyTorch's graph does not lead to them
+    blocks = False
     op: str | None
     attributes: Any
     inputs: tuple[Any, ...]
@@ -57,6 +62,30 @@ class GradNode:
         self.__class__ = _FreedConstant if self.op is None else _FreedNode
         self.op = self.attributes = self.handle = None
         self.inputs = ()
+
+
+class Start(NamedTuple):
+    """An output of a call that moves states in the backward pass, also where every way to it is blocked.
+
+    It holds PyTorch's graph, and not the output's values.
+    """
+
+    edge: GradientEdge
+    shape: torch.Size
+    dtype: torch.dtype
+    device: torch.device
+
+    def zeros(self) -> torch.Tensor:
+        """Return the gradient to start with."""
+        return torch.zeros((), dtype=self.dtype, device=self.device).expand(self.shape)
+
+
+class _BlockingNode(GradNode):
+    """A node of a call whose gradient is zero."""
+
+    __slots__ = ()
+
+    blocks = True
 
 
 class _FreedConstant(GradNode):
@@ -79,18 +108,19 @@ class _FreedNode(_FreedConstant):
 class _SharedNode(GradNode):
     """A node of a call with several outputs: a backward pass over one of them uses up the call, and so all of them.
 
-    Also the one node of a loss with one output.
+    Also the one node of a loss, or of a call that moves states, with one output.
     """
 
-    __slots__ = ("__weakref__", "loss", "others")
+    __slots__ = ("__weakref__", "loss", "others", "start")
 
     loss: torch.Tensor | None
+    start: Start | None
     others: tuple[weakref.ref[_SharedNode], ...]
 
     def free(self) -> None:
         """Let go of the graph, and so do the call's other outputs: their arrays are constants too."""
         others, self.others = self.others, ()
-        self.op = self.attributes = self.handle = self.loss = None
+        self.op = self.attributes = self.handle = self.loss = self.start = None
         self.inputs = ()
         self.__class__ = _FreedSharedNode
         for other in others:
@@ -116,11 +146,11 @@ class RetainedNode(GradNode):
     ``retained`` has the gradient, which a hook on the result's tensor delivers.
     """
 
-    __slots__ = ("_hook", "loss", "retained")
+    __slots__ = ("_hook", "loss", "retained", "start")
 
     def __init__(self, node: GradNode, tensor: torch.Tensor, slot: GradSlot) -> None:
         self.op, self.attributes, self.inputs = node.op, node.attributes, node.inputs
-        self.index, self.handle, self.loss = node.index, node.handle, node.loss
+        self.index, self.handle, self.loss, self.start = node.index, node.handle, node.loss, node.start
         self.retained = slot
         self._hook = tensor.register_hook(slot.deliver_copy)
 
@@ -132,7 +162,7 @@ class RetainedNode(GradNode):
     def free(self) -> None:
         """Let go of the graph: the array is a constant from now on, and its gradient stays."""
         self._hook.remove()
-        self.op = self.attributes = self.handle = self.loss = None
+        self.op = self.attributes = self.handle = self.loss = self.start = None
         self.inputs = ()
         self.__class__ = _FreedRetainedNode
 
@@ -149,23 +179,23 @@ class _FreedRetainedNode(RetainedNode):
 
 
 _new = object.__new__
-#: the classes of new nodes, of calls with one result and with several
-_one, _several = GradNode, _SharedNode
+#: the classes of new nodes, of calls with one result and with several, and of those whose gradient is zero
+_one, _several, _blocking = GradNode, _SharedNode, _BlockingNode
 _marking = ReentrantLock()
 
 
 @restoring
 def marking() -> Iterator[tuple[type[GradNode], ...]]:
     """Return a scope, of one thread at a time, whose new nodes are of classes of their own, which it gives."""
-    global _one, _several
+    global _one, _several, _blocking
     with _marking:
-        before = _one, _several
+        before = _one, _several, _blocking
         try:
             made: Any = tuple(type(cls.__name__, (cls,), {"__slots__": ()}) for cls in before)
-            _one, _several = made
+            _one, _several, _blocking = made
             yield made
         finally:
-            _one, _several = before
+            _one, _several, _blocking = before
 
 
 def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0) -> GradNode:
@@ -192,12 +222,31 @@ def loss_nodes(op: str, attributes: Any, inputs: tuple[Any, ...], outputs: Seque
     return nodes
 
 
+def moving_nodes(
+    op: str, attributes: Any, inputs: tuple[Any, ...], outputs: Sequence[torch.Tensor]
+) -> list[_SharedNode]:
+    """Return new nodes for the outputs of a call that moves states in the backward pass."""
+    nodes = _shared(op, attributes, inputs, len(outputs))
+    for node, output in zip(nodes, outputs, strict=True):
+        if output.requires_grad:
+            node.start = Start(get_gradient_edge(output), output.shape, output.dtype, output.device)
+    return nodes
+
+
+def blocking_node(op: str, attributes: Any, inputs: tuple[Any, ...]) -> GradNode:
+    """Return a new node of a call whose gradient is zero."""
+    result = _new(_blocking)
+    result.op, result.attributes, result.inputs, result.index, result.handle = op, attributes, inputs, 0, None
+    return result
+
+
 def _shared(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: int) -> list[_SharedNode]:
     result = [_several() for _ in range(count)]
     others = tuple([weakref.ref(item) for item in result])
     for index, item in enumerate(result):
         item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
-        item.loss, item.others = None, others
+        item.loss = item.start = None
+        item.others = others
     return result
 
 

@@ -12,9 +12,10 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import torch
+from torch.autograd.graph import GradientEdge
 
 from ..core import backward_mode, simulated_gpus, torch_compat
 from ..core.errors import MXNetError, reason
@@ -26,10 +27,21 @@ from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from ..kernels.small_products import backward_pass
 from . import integer_grad
-from .grad_node import GradNode, GradSlot, RetainedNode, accept_together, grad_node, grads_taken, release_leaves
+from .grad_node import (
+    GradNode,
+    GradSlot,
+    RetainedNode,
+    Start,
+    accept_together,
+    grad_node,
+    grads_taken,
+    release_leaves,
+)
 
 GRAD_REQS = ("null", "write", "add")
 _Result = TypeVar("_Result")
+#: where PyTorch starts to differentiate
+Root = torch.Tensor | GradientEdge
 
 
 class _State(threading.local):
@@ -137,18 +149,29 @@ _FREED = "the graph was freed by an earlier backward pass; pass retain_graph=Tru
 # -- differentiating ------------------------------------------------------------------------------------------
 
 
-def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, None], int]:
+class _Reached(NamedTuple):
+    """What given slots were computed from."""
+
+    #: the graph that a backward pass uses up: first what a way leads to on which no gradient is blocked
+    nodes: list[GradNode]
+    #: how many these are
+    open: int
+    variables: dict[GradSlot, None]
+
+
+def _reachable(slots: Iterable[Any]) -> _Reached:
     """Return the nodes and the variables that the given slots were computed from.
 
-    The nodes that only a gradient was computed from stand last; the number says how many come before: these are the
-    graph that a backward pass uses up. Raises :class:`MXNetError` where one has used up a part of it.
+    The nodes that only a gradient was computed from are left out, as a backward pass does not use them up. Raises
+    :class:`MXNetError` where one has used up a part of the others.
     """
     nodes: list[GradNode] = []
     variables: dict[GradSlot, None] = {}
     seen: set[int] = set()
     stack: list[Any] = list(slots)
+    blocked: list[Any] = []
     behind: list[Any] = []
-    own = -1
+    opened = own = -1
     while stack:
         while stack:
             slot = stack.pop()
@@ -157,16 +180,20 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
             elif slot and id(slot) not in seen:
                 seen.add(id(slot))
                 nodes.append(slot)
-                (behind if slot.op == "_gradient" else stack).extend(slot.inputs)
+                (behind if slot.op == "_gradient" else blocked if slot.blocks else stack).extend(slot.inputs)
             elif slot is not None and slot.used_up and own < 0:
                 raise MXNetError(_FREED)
-        if own < 0:
-            own = len(nodes)
-        stack, behind = behind, []
-    return nodes, variables, max(own, 0)
+        if opened < 0:
+            opened = len(nodes)
+        stack, blocked = blocked, []
+        if not stack:
+            if own < 0:
+                own = len(nodes)
+            stack, behind = behind, []
+    return _Reached(nodes[: max(own, 0)], opened, variables)
 
 
-def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
+def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
     if backward_mode.may_leave_thread(heads[0]):
         with backward_mode.known_elsewhere(heads[0]):
@@ -196,14 +223,14 @@ def backward(
     a head that was not recorded or that no variable leads to.
     """
     _check_recorded(heads)
-    nodes, variables, own = _reachable([h._slot for h in heads])
+    nodes, opened, variables = _reachable([h._slot for h in heads])
     expected = [v for v in variables if v.req != "null"]
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
-    roots, grads = _roots(heads, head_grads, nodes[:own])
+    roots, grads = _roots(heads, head_grads, nodes, opened)
     _in_mode(False, train_mode, lambda: _deliver(expected, roots, grads, retain_graph))
     if not retain_graph:
-        _free(heads, nodes[:own])
+        _free(heads, nodes)
         if len(expected) < len(variables):
             for variable in variables:
                 if variable.req == "null":
@@ -211,7 +238,10 @@ def backward(
 
 
 def _deliver(
-    expected: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
+    expected: Sequence[GradSlot],
+    roots: Sequence[Root],
+    grads: Sequence[torch.Tensor],
+    retain_graph: bool,
 ) -> None:
     """Differentiate; the variables' hooks deliver each gradient when it is complete, small ones together at last."""
     copies: list[tuple[GradSlot, torch.Tensor]] = []
@@ -233,7 +263,10 @@ def _deliver(
 
 
 def _beside(
-    expected: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
+    expected: Sequence[GradSlot],
+    roots: Sequence[Root],
+    grads: Sequence[torch.Tensor],
+    retain_graph: bool,
 ) -> None:
     """Do the same while another backward pass has some of the variables: the gradients are delivered at the end."""
     there = [(item, leaf) for item in expected if item.leaf and (leaf := item.leaf()) is not None]
@@ -277,7 +310,7 @@ def grad(
     :class:`MXNetError` for a variable that is not marked, or that the heads do not depend on.
     """
     _check_recorded(heads)
-    nodes, reached, own = _reachable([h._slot for h in heads])
+    nodes, opened, reached = _reachable([h._slot for h in heads])
     for i, item in enumerate(variables):
         if isinstance(item._slot, RetainedNode) and item._slot:
             continue
@@ -285,7 +318,7 @@ def grad(
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
         if item._slot not in reached:
             raise MXNetError(f"grad: variable {i} is unreachable: the heads were not computed from it")
-    roots, grads = _roots(heads, head_grads, nodes[:own])
+    roots, grads = _roots(heads, head_grads, nodes, opened)
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     result: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
@@ -301,12 +334,12 @@ def grad(
         for i, (g, v, leaf) in enumerate(zip(result, variables, leaves, strict=True))
     ]
     if not retain_graph:
-        _free(heads, nodes[:own])
+        _free(heads, nodes)
     return results
 
 
 def _grad(
-    roots: Sequence[torch.Tensor],
+    roots: Sequence[Root],
     leaves: Sequence[torch.Tensor],
     grads: Sequence[torch.Tensor],
     retain_graph: bool,
@@ -314,7 +347,7 @@ def _grad(
 ) -> Sequence[torch.Tensor | None]:
     elsewhere = backward_mode.known_elsewhere(roots[0]) if backward_mode.may_leave_thread(roots[0]) else nullcontext()
     with elsewhere:
-        result = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
+        result = torch.autograd.grad(cast(Any, roots), leaves, grads, retain_graph, create_graph, allow_unused=True)
     torch_compat.end_backward()
     return result
 
@@ -346,14 +379,16 @@ def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set
 
 
 def _roots(
-    heads: Sequence[Any], head_grads: Sequence[Any], nodes: Sequence[GradNode]
-) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+    heads: Sequence[Any], head_grads: Sequence[Any], nodes: Sequence[GradNode], opened: int
+) -> tuple[list[Root], list[torch.Tensor]]:
     """Return what PyTorch differentiates, and the gradients: of the heads (those it cannot take contribute zero).
 
     Also of the losses among the ``nodes`` of the graph, zeros: their rules make gradients of nothing, where no head
-    leads to them (BlockGrad, argmax, a comparison) as well.
+    leads to them (BlockGrad, argmax, a comparison) as well. And zeros of calls that move states in the backward pass
+    (BatchNorm), where gradients come to none of the first ``opened`` nodes' outputs.
     """
-    roots, grads = [], []
+    roots: list[Root] = []
+    grads = []
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
         if t.is_sparse:  # a placeholder
@@ -365,7 +400,7 @@ def _roots(
         if t.requires_grad:
             roots.append(t)
             grads.append(value)
-        elif head._slot and head._slot.handle is not None:
+        elif head._slot and head._slot.handle is not None and head._slot.handle.requires_grad:
             roots.append(head._slot.handle)
             grads.append(value.double())
     losses = [node.loss for node in nodes if node.loss is not None]
@@ -373,7 +408,25 @@ def _roots(
         if not any(loss is root for root in roots):
             roots.append(loss)
             grads.append(torch.zeros((), dtype=loss.dtype, device=loss.device).expand(loss.shape))
+    for start in _unreached(nodes, opened):
+        roots.append(start.edge)
+        grads.append(start.zeros())
     return roots, grads
+
+
+def _unreached(nodes: Sequence[GradNode], opened: int) -> list[Start]:
+    """Return where calls start that move states, and that no gradient comes to: through whatever output."""
+    result = [node.start for node in nodes[opened:] if node.start is not None]
+    known = None
+    for node in nodes[:opened]:
+        if node.start is not None:
+            for reference in getattr(node, "others", ()):
+                other = reference()
+                known = set(map(id, nodes)) if known is None else known
+                if other is not None and other.start is not None and id(other) not in known:
+                    known.add(id(other))
+                    result.append(other.start)
+    return result
 
 
 def dense_tensor(array: Any) -> torch.Tensor:

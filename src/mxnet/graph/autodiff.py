@@ -88,7 +88,8 @@ def derive(
         return results, None  # it starts where PyTorch comes to it, through operators that stop gradients, too
     heads = [i for i, head in enumerate(results[:count]) if head in active and id(head.node) not in ended]
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
-    if not roots or not _all_known(roots, active):
+    between = _between(roots, active) if roots else None
+    if between is None or _starts_elsewhere(graph, {inputs[i] for i in requested}, ended, between):
         return results, None
     result = Backward(graph, active, inputs, requested)
     result.build(roots)
@@ -129,8 +130,8 @@ def has_vjp(op: Op, params: Params) -> bool:
     return bool(when(params) if callable(when) else when)
 
 
-def _all_known(roots: Sequence[Value], active: set[Value]) -> bool:
-    """Return whether each operator between the roots and the wanted inputs has a vjp rule."""
+def _between(roots: Sequence[Value], active: set[Value]) -> set[Value] | None:
+    """Return the values from the roots to the wanted inputs; None where an operator has no vjp rule."""
     waiting, seen = list(roots), set(roots)
     while waiting:
         node = waiting.pop()
@@ -138,12 +139,27 @@ def _all_known(roots: Sequence[Value], active: set[Value]) -> bool:
             continue
         known = node.node
         if node.op != FUNCTION or (not (is_part(node) if known is None else has_vjp(known.op, known.params))):
-            return False
+            return None
         for item in node.all_input_nodes:
             if item in active and item not in seen:
                 seen.add(item)
                 waiting.append(item)
-    return True
+    return seen
+
+
+def _starts_elsewhere(graph: CallGraph, requested: set[Value], ended: set[int], between: set[Value]) -> bool:
+    """Return whether a loss, or a call that moves states, runs in the backward pass where no gradient comes to it."""
+    behind = set(requested)
+    for node in graph.nodes:
+        if node.op == OUTPUT or not node.uses_any(behind):
+            continue
+        behind.add(node)
+        known = node.node
+        if known is None or node in between or id(known) in ended:
+            continue
+        if known.bound.is_loss or known.bound.moves_states:
+            return True
+    return False
 
 
 class Backward:

@@ -74,9 +74,10 @@ class _Lowering:
         self.open: dict[int, Value] = {}
         #: whether all values are on CPUs
         self.on_cpu = False
-        #: losses and the nodes behind them: a gradient starts at losses that none from above reaches, too
-        self.behind_losses: set[int] = set()
-        self.has_losses = False
+        #: whether there are losses, or operators whose gradient moves states, which run where no gradient comes to them
+        self.starts = False
+        #: these nodes, and those behind them
+        self.behind_starts: set[int] = set()
         #: by operator, what lowering asks of it for each call
         self.facts: dict[Op, _Facts] = {}
         #: by node, the value of each output on its own device, None for one that is not used
@@ -94,7 +95,7 @@ class _Lowering:
         if not all(op.one_output for op in operators):
             self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
             self.used.update((id(node), index) for node, index in heads)
-        self.has_losses = any(op.loss for op in operators)
+        self.starts = any(op.loss or op.aux for op in operators)
         devices = [self.place(node) for node in nodes]
         self.on_cpu = all(device.type == "cpu" for device in set(devices))
         if len(set(devices)) > 1:
@@ -135,8 +136,10 @@ class _Lowering:
             pairs = zip(node.sources, node.indices, strict=True)
             arguments = tuple([values[id(source)][index] for source, index in pairs])
         function = facts.function or self._own_function(node)
-        if self.has_losses and (op.loss.of(node.params) or any(id(s) in self.behind_losses for s in node.sources)):
-            self.behind_losses.add(id(node))
+        if self.starts and (
+            node.bound.is_loss or node.bound.moves_states or any(id(s) in self.behind_starts for s in node.sources)
+        ):
+            self.behind_starts.add(id(node))
         elif facts.blocks:
             function = undifferentiated(op)
         kwargs = self._injected(node, device) if facts.injected else {} if op.bound else node.bound.kwargs

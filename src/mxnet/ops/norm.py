@@ -131,7 +131,8 @@ def batch_norm(
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, channel by channel along ``axis``.
 
     In training, mean and (biased) variance are the batch's; the *backward* pass moves ``moving_mean`` and
-    ``moving_var`` towards them: ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise, and with
+    ``moving_var`` towards them: ``moving = momentum * moving + (1 - momentum) * batch``, also where every gradient
+    that leads to the layer is zero or blocked (a comparison, BlockGrad). Otherwise, and with
     ``use_global_stats``, the moving ones are taken. ``fix_gamma`` sets the stored ``gamma`` to 1.
     The gradient is that of what was computed, or, after ``backward(train_mode=False)``, of normalizing by the moving
     ones, which then stay. (1.9.1 differentiates as in training unless told otherwise: quirk ``batch_norm_gradient``.)

@@ -60,6 +60,16 @@ class BoundOp:
         return bool(self.op.loss.of(self.params))
 
     @cached_property
+    def blocks(self) -> bool:
+        """Whether the gradient of its inputs is zero, so that PyTorch need not record it."""
+        return bool(getattr(self.op.gradient, "blocks", False) or self.op.blocks.of(self.params))
+
+    @cached_property
+    def moves_states(self) -> bool:
+        """Whether its gradient changes auxiliary states."""
+        return bool(self.op.aux) and self.op.gradient is not None
+
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """The operator's names of the inputs."""
         return self.op.list_inputs(self.params)
