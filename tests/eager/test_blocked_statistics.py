@@ -141,6 +141,26 @@ def test_not_without_a_way_to_it():
     np.testing.assert_array_equal(net.running_mean.data().asnumpy(), np.zeros(3))
 
 
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_of_data_with_an_axis_of_length_one(hybridized):
+    class Blocked(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.norm = gluon.nn.BatchNorm(momentum=0.5, in_channels=3)
+
+        def hybrid_forward(self, F, x):
+            return F.BlockGrad(self.norm(x)) + x
+
+    net, x = Blocked(), nd.array(DATA.T.reshape(1, 3, 4))
+    x.attach_grad()
+    net.initialize()
+    net.hybridize(hybridized)
+    with autograd.record():
+        y = net(x)
+    y.backward()
+    has_moved(net.norm.running_mean.data(), net.norm.running_var.data())
+
+
 def test_by_autograd_grad():
     net, x = gluon.nn.BatchNorm(momentum=0.5, in_channels=3), variable()
     net.initialize()

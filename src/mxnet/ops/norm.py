@@ -267,9 +267,10 @@ def _after_gradient(attributes, moving_mean, moving_var, mean, inverse, grads, h
 def _in_memory_like(template, grad):
     """Return a gradient in the order in memory of data with axes of length 1, of which ``template`` has no values.
 
-    The strides of these axes fit several orders: PyTorch's kernel takes two of them for one.
+    The strides of these axes fit several orders: PyTorch's kernel takes two of them for one. None, a gradient that is
+    blocked, stays.
     """
-    return grad if grad.stride() == template.stride() else torch.empty_like(template, device=grad.device).copy_(grad)
+    return grad if grad is None or grad.stride() == template.stride() else torch.empty_like(template, device=grad.device).copy_(grad)
 
 
 @batch_norm.layer
