@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from itertools import pairwise
 from math import cos, pi
+from typing import Any
 
 __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
 
@@ -17,7 +18,7 @@ from .core.describe import settings
 from .core.errors import explains_arguments
 from .core.lazy_imports import imported_later
 from .core.shared_methods import Shared
-from .registry.manual import documented
+from .registry.manual import complete_docstring, documented
 
 
 @documented()
@@ -41,6 +42,10 @@ class LRScheduler:
     >>> [schedule(n) for n in (1, 10, 20)]
     [0.8, 0.4, 0.2]
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
 
     def __init__(
         self,
@@ -113,7 +118,6 @@ def _check_factor(factor: float) -> None:
 _MOST_DROPS = 100_000
 
 
-@documented()
 class FactorScheduler(LRScheduler):
     """Multiply the learning rate by ``factor`` after every ``step`` updates, not below ``stop_factor_lr``.
 
@@ -198,7 +202,6 @@ class FactorScheduler(LRScheduler):
         return self.base_lr
 
 
-@documented()
 class MultiFactorScheduler(LRScheduler):
     """Multiply the learning rate by ``factor`` at given numbers of updates.
 
@@ -307,7 +310,6 @@ class _Decay(LRScheduler, metaclass=Shared):
         return self.base_lr
 
 
-@documented()
 class PolyScheduler(_Decay):
     """Let the learning rate fall along a power of what is left of the training.
 
@@ -355,7 +357,6 @@ class PolyScheduler(_Decay):
         return share
 
 
-@documented()
 class CosineScheduler(_Decay):
     """Let the learning rate fall along half a cosine.
 

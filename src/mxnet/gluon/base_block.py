@@ -18,7 +18,7 @@ from ..core.other_names import says_other_names
 from ..core.semantics import semantics
 from ..ndarray import NDArray, load
 from ..ndarray.numpy import ndarray
-from ..registry.manual import documented
+from ..registry.manual import complete_docstring, documented
 from ..symbol.base import SymbolBase
 from . import saving
 from .naming import _BlockScope
@@ -53,6 +53,10 @@ class Block:
 
     #: whether it is a hybrid block whose graph is that of ``forward``
     _defines_forward = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         check_keywords(cls, kwargs)

@@ -16,7 +16,6 @@ from ..core.semantics import semantics
 from ..eager.tape import state
 from ..eager.trace import ValueAskedError
 from ..ndarray import NDArray
-from ..registry.manual import documented
 from ..symbol import Symbol
 from . import saving
 from .backends import Frozen
@@ -36,7 +35,6 @@ _RUNNING = (
 )  # fmt: skip
 
 
-@documented()
 class HybridBlock(Block):
     """A block whose computation is written once for arrays and symbols, so that it can run as a graph.
 

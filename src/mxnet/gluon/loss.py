@@ -14,7 +14,6 @@ from ..base import numeric_types
 from ..core.lazy_imports import imported_later
 from ..core.semantics import semantics
 from ..core.shared_methods import Shared
-from ..registry.manual import documented
 from .block import HybridBlock
 
 __all__ = [
@@ -61,7 +60,6 @@ def _logistic(F: Any, score: Any, label: Any) -> Any:
     return F.relu(score) - score * label + F.Activation(-F.abs(score), act_type="softrelu")
 
 
-@documented()
 class Loss(HybridBlock):
     """The base class of losses. Subclasses define ``hybrid_forward(F, pred, label, ...)``.
 
@@ -110,7 +108,6 @@ class _ElementLoss(Loss, metaclass=Shared):
         return self._weight
 
 
-@documented()
 class L2Loss(_ElementLoss):
     """Half the squared difference: ``weight / 2 * (label - pred)**2``.
 
@@ -143,7 +140,6 @@ class L2Loss(_ElementLoss):
         return self._weight / 2  # type: ignore[operator]  # None raises TypeError, as in 1.9.1
 
 
-@documented()
 class L1Loss(_ElementLoss):
     """The absolute difference: ``|label - pred|``.
 
@@ -165,7 +161,6 @@ class L1Loss(_ElementLoss):
         return F.abs(label - pred)
 
 
-@documented()
 class HuberLoss(_ElementLoss):
     """A squared difference that goes on as a straight line beyond ``rho``.
 
@@ -197,7 +192,6 @@ class HuberLoss(_ElementLoss):
         return F.where(distance > self._rho, line, bowl)
 
 
-@documented()
 class HingeLoss(_ElementLoss):
     """The loss of support vector machines: ``max(0, margin - pred * label)``, labels being -1 and 1.
 
@@ -225,7 +219,6 @@ class HingeLoss(_ElementLoss):
         return F.relu(self._margin - pred * label)
 
 
-@documented()
 class SquaredHingeLoss(_ElementLoss):
     """The square of the hinge: ``max(0, margin - pred * label)**2``, labels being -1 and 1.
 
@@ -253,7 +246,6 @@ class SquaredHingeLoss(_ElementLoss):
         return F.square(F.relu(self._margin - pred * label))
 
 
-@documented()
 class LogisticLoss(_ElementLoss):
     """The logistic loss of scores: ``log(1 + exp(-pred * label))`` for labels -1 and 1.
 
@@ -290,7 +282,6 @@ class LogisticLoss(_ElementLoss):
         return _logistic(F, pred, (label + 1.0) / 2.0 if self._label_format == "signed" else label)
 
 
-@documented()
 class SigmoidBinaryCrossEntropyLoss(Loss):
     """The cross-entropy of one yes or no for each element: ``-(label * log(p) + (1 - label) * log(1 - p))``, ``p =
     sigmoid(pred)``.
@@ -346,7 +337,6 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
 SigmoidBCELoss = SigmoidBinaryCrossEntropyLoss
 
 
-@documented()
 class SoftmaxCrossEntropyLoss(Loss):
     """The cross-entropy of one of several classes: ``-log(softmax(pred)[label])``.
 
@@ -406,7 +396,6 @@ class SoftmaxCrossEntropyLoss(Loss):
 SoftmaxCELoss = SoftmaxCrossEntropyLoss
 
 
-@documented()
 class KLDivLoss(Loss):
     """The Kullback-Leibler divergence of probabilities from predicted ones: ``label * (log(label) - pred)``.
 
@@ -447,7 +436,6 @@ class KLDivLoss(Loss):
         return F.sum(losses, axis=self._batch_axis, exclude=True)
 
 
-@documented()
 class CTCLoss(Loss):
     """Connectionist temporal classification (Graves et al. 2006): sequences whose alignment to labels is not known.
 
@@ -501,7 +489,6 @@ class CTCLoss(Loss):
         return _apply_weighting(F, losses, self._weight, sample_weight)
 
 
-@documented()
 class TripletLoss(Loss):
     """How much nearer a sample is to a similar one than to a different one (Schroff et al. 2015).
 
@@ -532,7 +519,6 @@ class TripletLoss(Loss):
         return _apply_weighting(F, losses, self._weight, sample_weight)
 
 
-@documented()
 class PoissonNLLLoss(Loss):
     """The negative log-likelihood of counts under Poisson distributions: ``rate - target * log(rate)``.
 
@@ -584,7 +570,6 @@ class PoissonNLLLoss(Loss):
         return large * (n * F.log(n) - n + 0.5 * F.log(n * (2 * math.pi)))
 
 
-@documented()
 class CosineEmbeddingLoss(Loss):
     """How far two vectors are from pointing the same way (label 1) or from doing so no more than ``margin`` (label -1).
 
@@ -630,7 +615,6 @@ class CosineEmbeddingLoss(Loss):
         return product / F.broadcast_maximum(lengths[0] * lengths[1], F.full((1, 1), _TINY))
 
 
-@documented()
 class SDMLLoss(Loss):
     """Smoothed deep metric learning (Bonadiman et al. 2019): pairs whose counterparts lie at the same place of a batch.
 

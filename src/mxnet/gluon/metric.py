@@ -19,7 +19,6 @@ from ..metric import CustomMetric as _Custom
 from ..metric import EvalMetric, check_label_shapes
 from ..metric.base import look
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
-from ..registry.manual import documented
 
 
 class _Metric(EvalMetric):
@@ -119,7 +118,6 @@ def _pairs(labels: Any, preds: Any) -> Any:
 
 @alias("composite")
 @register
-@documented()
 class CompositeEvalMetric(_Composite, _Metric):
     """A list of metrics that are updated together; names and values come as lists.
 
@@ -146,7 +144,6 @@ class CompositeEvalMetric(_Composite, _Metric):
 
 @alias("acc")
 @register
-@documented()
 class Accuracy(_Accuracy, _Metric):
     """The share of labels that equal the prediction (see :class:`mxnet.metric.Accuracy`).
 
@@ -166,7 +163,6 @@ class Accuracy(_Accuracy, _Metric):
 
 @alias("top_k_accuracy", "top_k_acc")
 @register
-@documented()
 class TopKAccuracy(classic.TopKAccuracy, _Metric):
     """The share of labels among the ``top_k`` highest scores (see :class:`mxnet.metric.TopKAccuracy`).
 
@@ -187,7 +183,6 @@ class TopKAccuracy(classic.TopKAccuracy, _Metric):
 
 
 @register
-@documented()
 class Loss(classic.Loss, _Metric):
     """The mean of outputs, which are losses; labels are not looked at.
 
@@ -201,7 +196,6 @@ class Loss(classic.Loss, _Metric):
 
 
 @register
-@documented()
 class Torch(Loss):
     """The mean of outputs, which are losses; labels are not looked at.
 
@@ -218,7 +212,6 @@ class Torch(Loss):
 
 
 @register
-@documented()
 class CustomMetric(_Custom, _Metric):
     """What a function makes of labels and predictions (see :class:`mxnet.metric.CustomMetric`).
 
@@ -242,7 +235,6 @@ class CustomMetric(_Custom, _Metric):
 
 @alias("pearsonr")
 @register
-@documented()
 class PearsonCorrelation(classic.PearsonCorrelation, _Metric):
     """Pearson's correlation of labels and predictions over all samples.
 
@@ -267,7 +259,6 @@ class PearsonCorrelation(classic.PearsonCorrelation, _Metric):
 
 
 @register
-@documented()
 class PCC(classic.PCC, _Metric):
     """The correlation of labels and predictions of any number of classes.
 
@@ -309,7 +300,6 @@ def _two_axes(label: np.ndarray, pred: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 @register
-@documented()
 class MAE(_OverSamples):
     """The mean absolute error, ``mean(abs(label - pred))``.
 
@@ -331,7 +321,6 @@ class MAE(_OverSamples):
 
 
 @register
-@documented()
 class MSE(_OverSamples):
     """The mean squared error, ``mean((label - pred)**2)``.
 
@@ -353,7 +342,6 @@ class MSE(_OverSamples):
 
 
 @register
-@documented()
 class RMSE(MSE):
     """The root of the mean squared error, ``sqrt(mean((label - pred)**2))``.
 
@@ -375,7 +363,6 @@ class RMSE(MSE):
 
 
 @register
-@documented()
 class MeanPairwiseDistance(_OverSamples):
     """The mean distance of labels and predictions, ``sum(abs(label - pred)**p)**(1/p)`` over the last axis.
 
@@ -401,7 +388,6 @@ class MeanPairwiseDistance(_OverSamples):
 
 
 @register
-@documented()
 class MeanCosineSimilarity(_OverSamples):
     """The mean cosine of the angle between labels and predictions, vectors along the last axis.
 
@@ -436,7 +422,6 @@ class MeanCosineSimilarity(_OverSamples):
 
 
 @register
-@documented()
 class BinaryAccuracy(_Metric):
     """The share of labels, 0 or 1, that equal whether the score is above ``threshold``.
 
@@ -472,7 +457,6 @@ class BinaryAccuracy(_Metric):
 
 @alias("ce")
 @register
-@documented()
 class CrossEntropy(_Metric):
     """The mean of ``-log(p + eps)``, where ``p`` is the probability that is predicted for the label.
 
@@ -528,7 +512,6 @@ class CrossEntropy(_Metric):
 
 
 @register
-@documented()
 class Perplexity(CrossEntropy):
     """The exponential of the cross entropy: ``exp`` of the mean of ``-log(p + eps)`` (see :class:`CrossEntropy`).
 
@@ -636,7 +619,6 @@ def _added(old: np.ndarray, new: np.ndarray) -> Any:
 
 
 @register
-@documented()
 class Fbeta(_Counts):
     """The weighted harmonic mean of precision and recall, in which recall counts ``beta`` times as much.
 
@@ -695,7 +677,6 @@ class Fbeta(_Counts):
 
 
 @register
-@documented()
 class F1(Fbeta):
     """The harmonic mean of precision and recall: :class:`Fbeta` with ``beta=1``.
 
@@ -732,7 +713,6 @@ class F1(Fbeta):
 
 
 @register
-@documented()
 class MCC(_Counts):
     """Matthews' correlation coefficient of two classes, over all samples since the reset.
 

@@ -13,7 +13,6 @@ from ..core.device_argument import takes_device
 from ..core.errors import shortened
 from ..core.semantics import semantics
 from ..ndarray import NDArray
-from ..registry.manual import documented
 from ..symbol import Symbol
 from ..symbol.labels import labels, without_labels
 from ..util import is_np_array
@@ -23,7 +22,6 @@ from .parameter_dict import ParameterDict
 from .structure import _flatten, _regroup
 
 
-@documented()
 class SymbolBlock(HybridBlock):
     """A block that runs the graph ``outputs`` (a symbol, or nested lists of them) on ``inputs`` (variables of it).
 

@@ -20,13 +20,11 @@ from ..eager import tape
 from ..eager.grad_node import grad_nodes
 from ..executor import SymbolModule
 from ..ndarray import NDArray
-from ..registry.manual import documented
 from .base_block import Block
 from .parameter import Parameter, _contexts
 from .structure import _regroup, with_nones
 
 
-@documented()
 class TorchBlock(Block):
     """A ``torch.nn.Module`` as a block.
 
@@ -170,7 +168,6 @@ def to_torch(block: Any, args: Sequence[Any], ctx: Context | None = None) -> tor
 # -- compiled networks, each in one file, which needs neither its Python class nor a compiler -------------------------
 
 
-@documented()
 class CompiledBlock(Block):
     """Runs what ``net.optimize_for(x, backend="aot", path=path)`` wrote: prediction, for inputs shaped as ``x`` was.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.shared_methods import Shared
-from ..registry.manual import documented
+from ..registry.manual import complete_docstring, documented
 from .interfaces import either
 
 
@@ -27,6 +27,7 @@ class Described(metaclass=Shared):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
         own = vars(cls).get("__call__")
         if own is not None and cls.__module__.startswith(f"{__package__}."):  # one of ours, written for classic arrays
             cls.__call__ = either(own)  # type: ignore[method-assign]
@@ -74,7 +75,6 @@ class Augmenter(Described):
         raise NotImplementedError(f"{type(self).__name__} does not say how it changes an image: define __call__")
 
 
-@documented()
 class SequentialAug(Augmenter):
     """Apply augmenters one after the other.
 
@@ -113,7 +113,6 @@ class SequentialAug(Augmenter):
         return _applied(self.ts, src)
 
 
-@documented()
 class RandomOrderAug(Augmenter):
     """Apply augmenters in a random order, drawn from Python's generator; the list ``ts`` is left in that order.
 
@@ -147,7 +146,6 @@ def _applied(augmenters: Iterable[Augmenter], src: nd.NDArray) -> nd.NDArray:
     return src
 
 
-@documented()
 class CastAug(Augmenter):
     """Make the pixels another type.
 

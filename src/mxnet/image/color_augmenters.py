@@ -14,7 +14,6 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.pixels.colors import GREY
-from ..registry.manual import documented
 from .augmenter import Augmenter, RandomOrderAug
 from .functions import color_normalize
 
@@ -27,7 +26,6 @@ __all__ = [
 _GREY_LEVELS = (0.21, 0.72, 0.07)
 
 
-@documented()
 class BrightnessJitterAug(Augmenter):
     """Multiply all pixels by one random factor, in place.
 
@@ -49,7 +47,6 @@ class BrightnessJitterAug(Augmenter):
         return src
 
 
-@documented()
 class ContrastJitterAug(Augmenter):
     """Mix an image with its mean grey, in place.
 
@@ -71,7 +68,6 @@ class ContrastJitterAug(Augmenter):
         return _mixed(src, share, grey)
 
 
-@documented()
 class SaturationJitterAug(Augmenter):
     """Mix an image with its grey version, in place.
 
@@ -98,7 +94,6 @@ def _mixed(src: Any, share: float, rest: Any) -> Any:
     return src
 
 
-@documented()
 class HueJitterAug(Augmenter):
     """Turn colours about the grey axis by a random angle.
 
@@ -127,7 +122,6 @@ class HueJitterAug(Augmenter):
         return turned
 
 
-@documented()
 class ColorJitterAug(RandomOrderAug):
     """Change brightness, contrast and saturation in a random order; an amount of 0 leaves one out.
 
@@ -149,7 +143,6 @@ class ColorJitterAug(RandomOrderAug):
         super().__init__([cls(amount) for cls, amount in classes if amount > 0])
 
 
-@documented()
 class LightingAug(Augmenter):
     """Add ``eigvec @ (a * eigval)``, where three ``a`` are normal with the standard deviation ``alphastd``.
 
@@ -183,7 +176,6 @@ class LightingAug(Augmenter):
         return src
 
 
-@documented()
 class ColorNormalizeAug(Augmenter):
     """Subtract ``mean`` from an image and divide it by ``std``, in place.
 
@@ -212,7 +204,6 @@ class ColorNormalizeAug(Augmenter):
         return color_normalize(src, self.mean, self.std)
 
 
-@documented()
 class RandomGrayAug(Augmenter):
     """Make an image grey, with three equal channels, with probability ``p``.
 

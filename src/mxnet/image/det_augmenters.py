@@ -63,7 +63,6 @@ class DetAugmenter(Described):
         raise NotImplementedError(f"{type(self).__name__} does not say how it changes an image: define __call__")
 
 
-@documented()
 class DetBorrowAug(DetAugmenter):
     """Use an augmenter that leaves every object where it is, such as one of colours or one that resizes the whole.
 
@@ -110,7 +109,6 @@ class DetBorrowAug(DetAugmenter):
         return self.augmenter(src), label
 
 
-@documented()
 class DetRandomSelectAug(DetAugmenter):
     """Apply one augmenter of ``aug_list``, each as often as the others, or, with probability ``skip_prob``, none.
 
@@ -164,7 +162,6 @@ class DetRandomSelectAug(DetAugmenter):
         return self.aug_list[0](src, label)
 
 
-@documented()
 class DetHorizontalFlipAug(DetAugmenter):
     """Mirror left and right with probability ``p``; the rows are changed in place.
 
@@ -216,7 +213,6 @@ def _rounded_height(width: int, ratio: float) -> int:
     return int((width + 0.4999999) / ratio)
 
 
-@documented()
 class DetRandomCropAug(DetAugmenter):
     """Cut a random part out that shows enough of the objects in it, or leave the image where none is found.
 
@@ -303,7 +299,6 @@ class DetRandomCropAug(DetAugmenter):
         return result[(after > 0) & (after > self.min_eject_coverage * before)]
 
 
-@documented()
 class DetRandomPadAug(DetAugmenter):
     """Put an image at a random place of a larger one, so that objects are smaller.
 

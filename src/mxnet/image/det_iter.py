@@ -13,14 +13,12 @@ from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.pixels.boxes import LEAST_WIDTH, has_area, rows_of
 from ..core.pixels.colors import MEAN, STD
-from ..registry.manual import documented
 from .create_augmenter import CreateDetAugmenter
 from .image_iter import ImageIter
 
 _log = logging.getLogger(__name__)
 
 
-@documented()
 class ImageDetIter(ImageIter):
     """Give batches of images and of the boxes of their objects, ``(batch_size, objects, values of an object)``.
 

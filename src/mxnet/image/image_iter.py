@@ -16,7 +16,6 @@ from ..core.errors import MXNetError, shortened
 from ..core.files import open_finite
 from ..core.interruptions import error_of, explained
 from ..core.threads import one_thread
-from ..registry.manual import documented
 from .augmenter import Augmenter
 from .codec import imdecode
 from .create_augmenter import CreateAugmenter
@@ -28,7 +27,6 @@ _LABEL_TYPES = ("float32", "int32", "int64", "float64")
 _LAST_BATCHES = ("pad", "discard", "roll_over")
 
 
-@documented()
 class ImageIter(io.DataIter):
     """Give batches of images, float32, and labels, read from a record file or from image files.
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.shared_methods import Shared
-from ..registry.manual import documented
 from .augmenter import Augmenter
 from .functions import _get_interp_method, center_crop, imresize, random_crop, random_size_crop, resize_short
 
@@ -24,7 +23,6 @@ class _SizedAug(Augmenter, metaclass=Shared):
         self.size, self.interp = size, interp
 
 
-@documented()
 class ResizeAug(_SizedAug):
     """Make the shorter side ``size`` pixels, with the image's proportions.
 
@@ -45,7 +43,6 @@ class ResizeAug(_SizedAug):
         return resize_short(src, self.size, self.interp)
 
 
-@documented()
 class ForceResizeAug(_SizedAug):
     """Make an image ``size``, whatever its proportions.
 
@@ -67,7 +64,6 @@ class ForceResizeAug(_SizedAug):
         return imresize(src, width, height, _get_interp_method(self.interp, (*src.shape[:2], height, width)))
 
 
-@documented()
 class RandomCropAug(_SizedAug):
     """Take a part of ``size`` from a random place.
 
@@ -90,7 +86,6 @@ class RandomCropAug(_SizedAug):
         return random_crop(src, self.size, self.interp)[0]
 
 
-@documented()
 class RandomSizedCropAug(Augmenter):
     """Take a part of random area and proportions, and resize it; see :func:`~mxnet.image.random_size_crop`.
 
@@ -123,7 +118,6 @@ class RandomSizedCropAug(Augmenter):
         return random_size_crop(src, self.size, self.area, self.ratio, self.interp)[0]
 
 
-@documented()
 class CenterCropAug(_SizedAug):
     """Take the middle of ``size``.
 
@@ -146,7 +140,6 @@ class CenterCropAug(_SizedAug):
         return center_crop(src, self.size, self.interp)[0]
 
 
-@documented()
 class HorizontalFlipAug(Augmenter):
     """Mirror left and right with probability ``p``, drawn from Python's generator.
 

@@ -16,7 +16,7 @@ from .. import ndarray as nd
 from ..core.errors import MXNetIndexError
 from ..core.terminal import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
-from ..registry.manual import documented
+from ..registry.manual import complete_docstring, documented
 
 __all__ = ["InitDesc", "Initializer", "alias", "create", "register"]
 
@@ -149,6 +149,10 @@ class Initializer:
     >>> print(net.bias.data().asnumpy())
     [0. 0.]
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
 
     def __init__(self, **kwargs: Any) -> None:
         self._kwargs = kwargs

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..registry.manual import documented
 from .base import Initializer, alias, checked_number, register, write
 
 __all__ = ["Bilinear", "Constant", "LSTMBias", "One", "Zero"]
@@ -56,7 +55,6 @@ class One(Initializer):
 
 
 @register
-@documented()
 class Constant(Initializer):
     """Fill weights with a value.
 
@@ -137,7 +135,6 @@ class Bilinear(Initializer):
 
 
 @register
-@documented()
 class LSTMBias(Initializer):
     """Fill an LSTM's bias with 0, and the forget gate's part of it with ``forget_bias``.
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.errors import MXNetKeyError, shortened
-from ..registry.manual import documented
 from .base import InitDesc, Initializer, checked_number, create, register
 
 __all__ = ["FusedRNN"]
@@ -53,7 +52,6 @@ def _length(name: str, value: Any) -> int:
 
 
 @register
-@documented()
 class FusedRNN(Initializer):
     """Initialize the one long vector of parameters of the ``RNN`` operator as the weights and biases in it.
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.errors import MXNetValueError, explains_arguments, shortened
-from ..registry.manual import documented
 from .base import Initializer, checked_number, register
 
 __all__ = ["MSRAPrelu", "Normal", "Orthogonal", "Uniform", "Xavier"]
@@ -25,7 +24,6 @@ def _normal(sigma: float, out: Any) -> None:
 
 
 @register
-@documented()
 class Uniform(Initializer):
     """Draw weights uniformly from [-scale, scale].
 
@@ -55,7 +53,6 @@ class Uniform(Initializer):
 
 
 @register
-@documented()
 class Normal(Initializer):
     """Draw weights from a normal distribution with mean 0.
 
@@ -81,7 +78,6 @@ class Normal(Initializer):
 
 
 @register
-@documented()
 class Orthogonal(Initializer):
     """Make the rows of a weight, or its columns where they are fewer, orthogonal to each other.
 
@@ -133,7 +129,6 @@ class Orthogonal(Initializer):
 
 
 @register
-@documented()
 class Xavier(Initializer):
     """Draw weights at a scale such that signals keep their size from layer to layer.
 
@@ -199,7 +194,6 @@ class Xavier(Initializer):
 
 
 @register
-@documented()
 class MSRAPrelu(Xavier):
     """Draw normal weights at the scale for layers that a PReLU or leaky ReLU follows.
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.describe import described, shapes
-from ..registry.manual import documented
+from ..registry.manual import complete_docstring, documented
 
 
 class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
@@ -199,6 +199,10 @@ class DataIter:
     >>> [batch.data[0][0, 0].asscalar() for batch in counts]
     [np.float32(0.0), np.float32(1.0), np.float32(2.0)]
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
 
     def __init__(self, batch_size: int = 0) -> None:
         self.batch_size = batch_size

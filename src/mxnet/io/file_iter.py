@@ -15,7 +15,7 @@ from ..core.errors import MXNetError, nearest
 from ..core.naming import named
 from ..core.params import DType, NonNegative, describe, parser
 from ..core.semantics import semantics
-from ..registry.manual import Parameter, completed, documented
+from ..registry.manual import Parameter, completed
 from .base import DataBatch, DataDesc, DataIter
 
 _log = logging.getLogger(__name__)
@@ -45,7 +45,6 @@ class Reader(Protocol):
         """Return the next batch, None at the end of the epoch."""
 
 
-@documented()
 class MXDataIter(DataIter):
     """Iterate over a file: what ``mx.io.CSVIter``, ``ImageRecordIter`` and the like return.
 

@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError, explains_arguments
-from ..registry.manual import documented
 from .base import DataBatch, DataDesc, DataIter
 from .utils import Sources, named_sources, take_rows
 
 
-@documented()
 class NDArrayIter(DataIter):
     """Give the rows of arrays in batches.
 

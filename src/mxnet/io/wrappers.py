@@ -7,7 +7,6 @@ from typing import Any
 
 from ..core.shared_methods import Shared
 from ..core.thread_pool import Task, ThreadPool
-from ..registry.manual import documented
 from .base import DataBatch, DataDesc, DataIter, descriptions
 
 
@@ -109,7 +108,6 @@ class _Current(DataIter, metaclass=Shared):
         return self._batch().pad
 
 
-@documented()
 class ResizeIter(_Current):
     """Make epochs of another length: of ``size`` batches, however many the iterator inside has.
 
@@ -163,7 +161,6 @@ def _next_or_none(iterator: DataIter) -> DataBatch | None:
         return None
 
 
-@documented()
 class PrefetchingIter(_Current):
     """Prepare the next batch in the background, of one iterator or of several whose arrays are joined.
 

@@ -11,7 +11,7 @@ import torch
 from ..core.describe import described
 from ..core.naming import named
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
-from ..registry.manual import documented
+from ..registry.manual import complete_docstring, documented
 
 __all__ = ["EvalMetric", "alias", "check_label_shapes", "register"]
 
@@ -111,6 +111,10 @@ class EvalMetric:
     global_sum_metric: Any
     num_inst: Any
     global_num_inst: Any
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
 
     def __init__(
         self,

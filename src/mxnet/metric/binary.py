@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ..core.shared_methods import Shared
-from ..registry.manual import documented
 from .base import EvalMetric, averaged, check_label_shapes, look, register
 
 __all__ = ["F1", "MCC", "PCC"]
@@ -156,7 +155,6 @@ class _BinaryMetric(EvalMetric, metaclass=Shared):
 
 
 @register
-@documented()
 class F1(_BinaryMetric):
     """The F1 score of two classes: the harmonic mean of precision and recall.
 
@@ -191,7 +189,6 @@ class F1(_BinaryMetric):
 
 
 @register
-@documented()
 class MCC(_BinaryMetric):
     """Matthews' correlation coefficient of two classes: 1 where all are right, 0 as by chance, -1 where all are wrong.
 
@@ -237,7 +234,6 @@ class MCC(_BinaryMetric):
 
 
 @register
-@documented()
 class PCC(EvalMetric):
     """The correlation of labels and predictions of any number of classes, over all samples; of two it is :class:`MCC`.
 

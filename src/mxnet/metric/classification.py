@@ -11,7 +11,6 @@ import numpy as np
 from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.shared_methods import Shared
-from ..registry.manual import documented
 from .base import EvalMetric, alias, check_label_shapes, constructor, look, register
 
 __all__ = ["Accuracy", "Caffe", "CrossEntropy", "Loss", "NegativeLogLikelihood", "Perplexity", "TopKAccuracy", "Torch"]
@@ -19,7 +18,6 @@ __all__ = ["Accuracy", "Caffe", "CrossEntropy", "Loss", "NegativeLogLikelihood",
 
 @alias("acc")
 @register
-@documented()
 class Accuracy(EvalMetric):
     """The share of labels that equal the prediction: right ones / all.
 
@@ -72,7 +70,6 @@ class Accuracy(EvalMetric):
 
 @alias("top_k_accuracy", "top_k_acc")
 @register
-@documented()
 class TopKAccuracy(EvalMetric):
     """The share of labels that are among the ``top_k`` highest scores.
 
@@ -170,7 +167,6 @@ def _with_eps(default: str) -> Callable[[Callable[..., None]], Callable[..., Non
 
 @alias("ce")
 @register
-@documented()
 class CrossEntropy(_NegativeLog):
     """The mean of ``-log(p + eps)``, where ``p`` is the probability that is predicted for the label.
 
@@ -196,7 +192,6 @@ class CrossEntropy(_NegativeLog):
 
 @alias("nll_loss")
 @register
-@documented()
 class NegativeLogLikelihood(_NegativeLog):
     """The mean of ``-log(p + eps)``, where ``p`` is the probability that is predicted for the label.
 
@@ -222,7 +217,6 @@ class NegativeLogLikelihood(_NegativeLog):
 
 
 @register
-@documented()
 class Perplexity(EvalMetric):
     """``exp`` of the mean of ``-log(p)``, where ``p`` is the probability that is predicted for the label.
 
@@ -276,7 +270,6 @@ class Perplexity(EvalMetric):
 
 
 @register
-@documented()
 class Loss(EvalMetric):
     """The mean of the predictions themselves, for networks whose outputs are losses. Labels are not looked at.
 
@@ -299,7 +292,6 @@ class Loss(EvalMetric):
 
 
 @register
-@documented()
 class Torch(Loss):
     """:class:`Loss` under the name of criterions of Torch.
 
@@ -316,7 +308,6 @@ class Torch(Loss):
 
 
 @register
-@documented()
 class Caffe(Loss):
     """:class:`Loss` under the name of criterions of Caffe.
 

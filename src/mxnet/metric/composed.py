@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..registry.manual import documented
 from .base import EvalMetric, alias, check_label_shapes, create_registered, register, to_numpy
 
 __all__ = ["CompositeEvalMetric", "CustomMetric", "create", "np"]
@@ -13,7 +12,6 @@ __all__ = ["CompositeEvalMetric", "CustomMetric", "create", "np"]
 
 @alias("composite")
 @register
-@documented()
 class CompositeEvalMetric(EvalMetric):
     """Several metrics that are updated together.
 
@@ -134,7 +132,6 @@ def _flattened(results: Any) -> tuple[list[str], list[Any]]:
 
 
 @register
-@documented()
 class CustomMetric(EvalMetric):
     """The mean of a function of labels and predictions.
 

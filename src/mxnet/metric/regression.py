@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from ..core.shared_methods import Shared
-from ..registry.manual import documented
 from .base import EvalMetric, alias, averaged, check_label_shapes, constructor, look, register
 
 __all__ = ["MAE", "MSE", "RMSE", "PearsonCorrelation"]
@@ -33,7 +32,6 @@ class _MeanError(EvalMetric, metaclass=Shared):
 
 
 @register
-@documented()
 class MAE(_MeanError):
     """The mean absolute error, ``mean(abs(label - pred))``.
 
@@ -56,7 +54,6 @@ class MAE(_MeanError):
 
 
 @register
-@documented()
 class MSE(_MeanError):
     """The mean squared error, ``mean((label - pred)**2)``.
 
@@ -79,7 +76,6 @@ class MSE(_MeanError):
 
 
 @register
-@documented()
 class RMSE(_MeanError):
     """The root of the mean squared error, ``sqrt(mean((label - pred)**2))``.
 
@@ -129,7 +125,6 @@ class _Joint:
 
 @alias("pearsonr")
 @register
-@documented()
 class PearsonCorrelation(EvalMetric):
     """Pearson's correlation of labels and predictions, from -1 to 1.
 

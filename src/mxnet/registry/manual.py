@@ -129,11 +129,19 @@ def documented(operator: str = "", **names: str) -> Callable[[_Class], _Class]:
     """
 
     def decorate(cls: _Class) -> _Class:
-        if cls.__doc__:  # none under python -OO
-            cls.__doc__ = _ClassText(cls.__doc__, operator, names)  # type: ignore[assignment]
+        doc = vars(cls)["__doc__"]
+        if doc:  # none under python -OO
+            text = doc._doc if isinstance(doc, _ClassText) else doc
+            cls.__doc__ = _ClassText(text, operator, names)  # type: ignore[assignment]
         return cls
 
     return decorate
+
+
+def complete_docstring(cls: type) -> None:
+    """Complete the docstring of a public class of ours, as :func:`documented` does: for ``__init_subclass__``."""
+    if cls.__module__.startswith("mxnet.") and not cls.__name__.startswith("_"):
+        documented()(cls)
 
 
 def completed(

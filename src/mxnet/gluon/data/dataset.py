@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import ndarray as nd
 from ... import recordio
-from ...registry.manual import documented
+from ...registry.manual import complete_docstring
 from .sampler import FilterSampler, Sampler, SequentialSampler
 
 __all__ = ["ArrayDataset", "Dataset", "RecordFileDataset", "SimpleDataset"]
@@ -35,6 +35,10 @@ class Dataset:
     >>> len(data.filter(lambda sample: sample[1] > 2))
     2
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
 
     def __getitem__(self, idx: Any) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define __getitem__")
@@ -84,7 +88,6 @@ class Dataset:
         return self.transform(_TransformFirstClosure(fn), lazy)
 
 
-@documented()
 class SimpleDataset(Dataset):
     """The elements of a list, or of anything with a length that is read by position.
 
@@ -159,7 +162,6 @@ class _TransformFirstClosure:
         return (changed, *rest) if rest else changed
 
 
-@documented()
 class ArrayDataset(Dataset):
     """One or more arrays or lists of one length, side by side: sample i is the tuple of their elements i.
 
@@ -197,7 +199,6 @@ class ArrayDataset(Dataset):
         return self._length
 
 
-@documented()
 class RecordFileDataset(Dataset):
     """The records of a RecordIO file, as bytes.
 

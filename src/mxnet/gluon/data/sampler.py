@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.shared_methods import Shared
-from ...registry.manual import documented
+from ...registry.manual import complete_docstring, documented
 
 __all__ = [
     "BatchSampler",
@@ -42,6 +42,10 @@ class Sampler:
     [0, 2, 4]
     """
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        complete_docstring(cls)
+
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} must define __iter__")
 
@@ -61,7 +65,6 @@ class _Positions(Sampler, metaclass=Shared):
         return len(self._positions)
 
 
-@documented()
 class SequentialSampler(_Positions):
     """``length`` positions in order, from ``start`` on.
 
@@ -82,7 +85,6 @@ class SequentialSampler(_Positions):
         self._positions = range(start, start + length)
 
 
-@documented()
 class RandomSampler(Sampler):
     """The positions below ``length`` in an order of its own each time, drawn from NumPy's global generator.
 
@@ -110,7 +112,6 @@ class RandomSampler(Sampler):
         return self._length
 
 
-@documented()
 class SplitSampler(Sampler):
     """One of several parts of the positions below ``length``: each process of a distributed training reads its own.
 
@@ -164,7 +165,6 @@ class SplitSampler(Sampler):
         return len(self._positions)
 
 
-@documented()
 class FilterSampler(_Positions):
     """The positions of those samples for which a function is true; all are asked at once.
 
@@ -193,7 +193,6 @@ _BATCHES: dict[str, Callable[[int, int], int]] = {
 }
 
 
-@documented()
 class BatchSampler(Sampler):
     """Lists of ``batch_size`` positions: what a loader reads at once.
 
@@ -259,7 +258,6 @@ class BatchSampler(Sampler):
         return _BATCHES[self._last_batch](count, size)
 
 
-@documented()
 class IntervalSampler(Sampler):
     """Every ``interval``-th position below ``length``, then, with ``rollover``, those that were left out.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ... import initializer
-from ...registry.manual import documented
 from ...util import is_np_array
 from ..block import HybridBlock
 
@@ -14,7 +13,6 @@ __all__ = ["ELU", "GELU", "SELU", "Activation", "LeakyReLU", "PReLU", "SiLU", "S
 _A_QUARTER = initializer.Constant(0.25)
 
 
-@documented()
 class Activation(HybridBlock):
     """Apply a function to each element; the layer is named after it.
 
@@ -51,7 +49,6 @@ class Activation(HybridBlock):
         return f"{type(self).__name__}({self._act_type})"
 
 
-@documented()
 class LeakyReLU(HybridBlock):
     """Return ``x`` where it is positive and ``alpha * x`` elsewhere.
 
@@ -80,7 +77,6 @@ class LeakyReLU(HybridBlock):
         return f"{type(self).__name__}({self._alpha})"
 
 
-@documented()
 class PReLU(HybridBlock):
     """A leaky rectifier whose slope is learned (He et al. 2015): ``x`` above 0, ``alpha * x`` below.
 
@@ -111,7 +107,6 @@ class PReLU(HybridBlock):
         return F.LeakyReLU(x, gamma=alpha, act_type="prelu", name="fwd")
 
 
-@documented()
 class ELU(HybridBlock):
     """The exponential linear unit (Clevert et al. 2016): ``x`` above 0, ``alpha * (exp(x) - 1)`` below.
 
@@ -136,7 +131,6 @@ class ELU(HybridBlock):
         return F.LeakyReLU(x, act_type="elu", slope=self._alpha)
 
 
-@documented()
 class SELU(HybridBlock):
     """The scaled exponential linear unit (Klambauer et al. 2017).
 
@@ -157,7 +151,6 @@ class SELU(HybridBlock):
         return F.LeakyReLU(x, act_type="selu", name="fwd")
 
 
-@documented()
 class GELU(HybridBlock):
     """The Gaussian error linear unit (Hendrycks and Gimpel 2016).
 
@@ -178,7 +171,6 @@ class GELU(HybridBlock):
         return F.LeakyReLU(x, act_type="gelu", name="fwd")
 
 
-@documented()
 class Swish(HybridBlock):
     """Return ``x * sigmoid(beta * x)`` (Ramachandran et al. 2017).
 
@@ -203,7 +195,6 @@ class Swish(HybridBlock):
         return x * F.sigmoid(self._beta * x, **({} if is_np_array() else {"name": "fwd"}))
 
 
-@documented()
 class SiLU(HybridBlock):
     """The sigmoid linear unit (Elfwing et al., arXiv 1702.03118): ``x * sigmoid(x)``.
 

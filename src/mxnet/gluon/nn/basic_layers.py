@@ -185,7 +185,6 @@ class Embedding(HybridBlock):
         return describe_embedding(self)
 
 
-@documented()
 class Flatten(HybridBlock):
     """Join all axes but the first: ``(N, C, H, W)`` becomes ``(N, C*H*W)``.
 
@@ -234,7 +233,6 @@ def _named_function(function: str | Callable[..., Any], *namespaces: Any) -> tup
     raise ValueError(f"expected a function or the name of one, got {type(function).__name__}: {function!r}")
 
 
-@documented()
 class Lambda(Block):
     """Make a layer of a function of arrays.
 
@@ -269,7 +267,6 @@ class Lambda(Block):
         return f"{type(self).__name__}({self._func_impl.__name__})"
 
 
-@documented()
 class HybridLambda(HybridBlock):
     """Make a hybrid layer of a function, which becomes part of the graph.
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from ...core.semantics import semantics
 from ...core.shared_methods import Shared
-from ...registry.manual import documented
 from ..block import Block, HybridBlock
 
 
@@ -64,7 +63,6 @@ class _Row(metaclass=Shared):
         return list_children(self)  # type: ignore[arg-type]
 
 
-@documented()
 class Sequential(_Row, Block):
     """Run blocks one after the other.
 
@@ -99,7 +97,6 @@ class Sequential(_Row, Block):
         super().hybridize(active, **kwargs)
 
 
-@documented()
 class HybridSequential(_Row, HybridBlock):
     """Run hybrid blocks one after the other; hybridized, they are one graph.
 

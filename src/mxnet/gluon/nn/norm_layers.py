@@ -7,7 +7,6 @@ from typing import Any
 from ...core.dtypes import HALF_NAMES, canonical
 from ...core.semantics import semantics
 from ...core.shared_methods import Shared
-from ...registry.manual import documented
 from ..block import HybridBlock
 
 
@@ -104,7 +103,6 @@ def _constructor(fuse_relu: bool):
     return lambda _: __init__
 
 
-@documented()
 class BatchNorm(_BatchNorm):
     """Normalize each channel over the batch (Ioffe and Szegedy 2015).
 
@@ -150,7 +148,6 @@ class BatchNorm(_BatchNorm):
     def __init__(self) -> None: ...
 
 
-@documented()
 class BatchNormReLU(_BatchNorm):
     """Batch normalization and then ReLU, in one operator: :class:`BatchNorm` says the rest.
 
@@ -197,7 +194,6 @@ class _Affine(HybridBlock, metaclass=Shared):
             setattr(self, name, parameter)
 
 
-@documented()
 class InstanceNorm(_Affine):
     """Normalize each channel of each sample over the other axes (Ulyanov et al. 2016).
 
@@ -250,7 +246,6 @@ class InstanceNorm(_Affine):
         return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0]})
 
 
-@documented()
 class LayerNorm(_Affine):
     """Normalize each sample over one axis: ``gamma * (x - mean) / sqrt(var + epsilon) + beta`` (Ba et al. 2016).
 
@@ -303,7 +298,6 @@ class LayerNorm(_Affine):
         return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0]})
 
 
-@documented()
 class GroupNorm(_Affine):
     """Normalize groups of channels of each sample (Wu and He 2018). The channels are axis 1.
 

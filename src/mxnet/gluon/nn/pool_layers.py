@@ -7,7 +7,6 @@ from typing import Any
 
 from ...base import numeric_types
 from ...core.params import text_of
-from ...registry.manual import documented
 from ..block import HybridBlock
 
 __all__ = [
@@ -79,7 +78,6 @@ class _Pooling(HybridBlock):
         )
 
 
-@documented()
 class MaxPool1D(_Pooling):
     """Take the largest value of each window of a sequence, channel by channel.
 
@@ -115,7 +113,6 @@ class MaxPool1D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
-@documented()
 class MaxPool2D(_Pooling):
     """Take the largest value of each window of a image, channel by channel.
 
@@ -151,7 +148,6 @@ class MaxPool2D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
-@documented()
 class MaxPool3D(_Pooling):
     """Take the largest value of each window of a volume, channel by channel.
 
@@ -187,7 +183,6 @@ class MaxPool3D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
-@documented()
 class AvgPool1D(_Pooling):
     """Take the mean of each window of a sequence, channel by channel.
 
@@ -226,7 +221,6 @@ class AvgPool1D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
 
 
-@documented()
 class AvgPool2D(_Pooling):
     """Take the mean of each window of a image, channel by channel.
 
@@ -265,7 +259,6 @@ class AvgPool2D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
 
 
-@documented()
 class AvgPool3D(_Pooling):
     """Take the mean of each window of a volume, channel by channel.
 
@@ -317,7 +310,6 @@ def _over_everything(pool_type: str, *layouts: str):
     return lambda _: __init__
 
 
-@documented()
 class GlobalMaxPool1D(_Pooling):
     """Take the largest value of each channel of a sequence; its axes remain, of length 1.
 
@@ -331,7 +323,6 @@ class GlobalMaxPool1D(_Pooling):
     def __init__(self) -> None: ...
 
 
-@documented()
 class GlobalMaxPool2D(_Pooling):
     """Take the largest value of each channel of a image; its axes remain, of length 1.
 
@@ -345,7 +336,6 @@ class GlobalMaxPool2D(_Pooling):
     def __init__(self) -> None: ...
 
 
-@documented()
 class GlobalMaxPool3D(_Pooling):
     """Take the largest value of each channel of a volume; its axes remain, of length 1.
 
@@ -359,7 +349,6 @@ class GlobalMaxPool3D(_Pooling):
     def __init__(self) -> None: ...
 
 
-@documented()
 class GlobalAvgPool1D(_Pooling):
     """Take the mean of each channel of a sequence; its axes remain, of length 1.
 
@@ -373,7 +362,6 @@ class GlobalAvgPool1D(_Pooling):
     def __init__(self) -> None: ...
 
 
-@documented()
 class GlobalAvgPool2D(_Pooling):
     """Take the mean of each channel of a image; its axes remain, of length 1.
 
@@ -387,7 +375,6 @@ class GlobalAvgPool2D(_Pooling):
     def __init__(self) -> None: ...
 
 
-@documented()
 class GlobalAvgPool3D(_Pooling):
     """Take the mean of each channel of a volume; its axes remain, of length 1.
 
@@ -401,7 +388,6 @@ class GlobalAvgPool3D(_Pooling):
     def __init__(self) -> None: ...
 
 
-@documented()
 class ReflectionPad2D(HybridBlock):
     """Pad images, ``(N, C, H, W)``, with their own mirror image; the outermost rows and columns are not repeated.
 

@@ -7,7 +7,6 @@ from itertools import zip_longest
 from typing import Any
 
 from ...core.shared_methods import Shared
-from ...registry.manual import documented
 from ...rnn.steps import lstm_step
 from .recurrent_cell import HybridRecurrentCell, shape_text
 
@@ -54,7 +53,6 @@ def by_name(*initializers: Any) -> dict[str, Any]:
     return dict(zip_longest(PARAMETERS, initializers))
 
 
-@documented()
 class RNNCell(_GatedCell):
     """One step with one gate: ``h' = act(W_i x + b_i + W_h h + b_h)`` (Elman 1990).
 
@@ -134,7 +132,6 @@ class _RecurrentCell(_GatedCell, shared=True):
         self._activation, self._recurrent_activation = activation, recurrent_activation
 
 
-@documented()
 class LSTMCell(_RecurrentCell):
     """One step with a memory behind gates (Hochreiter and Schmidhuber 1997, forget gate by Gers 1999).
 
@@ -190,7 +187,6 @@ class LSTMCell(_RecurrentCell):
         return output, [output, memory]
 
 
-@documented()
 class GRUCell(_RecurrentCell):
     """One step with a reset and an update gate (Cho 2014), in the form whose kernels cuDNN has.
 
@@ -251,7 +247,6 @@ class GRUCell(_RecurrentCell):
 # -- the LSTM cell whose output is projected to another width ---------------------------------------------------------
 
 
-@documented()
 class LSTMPCell(_GatedCell):
     """An :class:`LSTMCell` whose output is multiplied by a matrix (Sak 2014): ``h' = W_r (o * tanh(c'))``.
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...core.shared_methods import Shared
-from ...registry.manual import documented
 from .recurrent_cell import HybridRecurrentCell, RecurrentCell
 from .sequence import (
     TENSORS,
@@ -89,7 +88,6 @@ def _indented(cell: Any) -> str:
     return repr(cell).replace("\n", "\n  ")
 
 
-@documented()
 class SequentialRNNCell(_Stack):
     """A stack of cells, any ones: each reads the outputs of the one below.
 
@@ -115,7 +113,6 @@ class SequentialRNNCell(_Stack):
         raise NotImplementedError("SequentialRNNCell cannot be part of a hybrid graph; use HybridSequentialRNNCell")
 
 
-@documented()
 class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
     """A stack of cells that can all be hybridized.
 
@@ -135,7 +132,6 @@ class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
         return self(inputs, states)
 
 
-@documented()
 class BidirectionalCell(HybridRecurrentCell):
     """Two cells, of which ``r_cell`` reads the sequence from its end; the outputs are joined along the last axis.
 

@@ -9,13 +9,11 @@ from typing import Any
 from ... import symbol
 from ...core.restoring import restoring
 from ...core.shared_methods import Shared
-from ...registry.manual import documented
 from .containers import BidirectionalCell, HybridSequentialRNNCell, SequentialRNNCell
 from .recurrent_cell import HybridRecurrentCell
 from .sequence import TENSORS, format_sequence, mask_sequence_variable_length
 
 
-@documented()
 class DropoutCell(HybridRecurrentCell):
     """A cell without states that in training drops a share of its inputs: put between cells.
 
@@ -71,7 +69,6 @@ class DropoutCell(HybridRecurrentCell):
         return super()._unroll(length, inputs, begin_state, layout, None, None)
 
 
-@documented()
 class ModifierCell(HybridRecurrentCell):
     """A cell around another one, whose parameters and states are its own.
 
@@ -149,7 +146,6 @@ def refuse_both_directions(cell: Any, what: str) -> None:
     assert not _has_both_directions(cell), f"a bidirectional cell has no steps: add {what} to the cells within it"
 
 
-@documented()
 class ZoneoutCell(StepwiseModifier):
     """A cell that in training keeps some outputs and states of the step before (Krueger 2016).
 
@@ -210,7 +206,6 @@ class ZoneoutCell(StepwiseModifier):
         return shown, new
 
 
-@documented()
 class ResidualCell(ModifierCell):
     """A cell that adds its inputs to the outputs of its base cell, which must be as wide (He 2015, Wu 2016).
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import ndarray
-from ...registry.manual import documented
 from ..base_block import ArrayT
 from ..block import Block, HybridBlock
 from ..functions import layer_function
@@ -22,7 +21,6 @@ from .sequence import (
 _OWN_OPERATOR = ("tanh", "relu", "sigmoid", "softsign")
 
 
-@documented()
 class RecurrentCell(Block):
     """One step of a recurrent network.
 
@@ -249,7 +247,6 @@ class RecurrentCell(Block):
         return super().forward(inputs, states)  # type: ignore[no-any-return]
 
 
-@documented()
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
     """A recurrent cell that can be hybridized: a subclass gives :meth:`state_info` and :meth:`hybrid_forward`.
 

@@ -10,7 +10,6 @@ from ...core.describe import no_array
 from ...core.errors import MXNetError
 from ...core.semantics import semantics
 from ...ndarray import NDArray
-from ...registry.manual import documented
 from ..base_block import ArrayT
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
@@ -245,7 +244,6 @@ class _RNNLayer(HybridBlock):
         }
 
 
-@documented()
 class RNN(_RNNLayer):
     """Plain recurrent layers: ``h' = act(W_i x + b_i + W_h h + b_h)``.
 
@@ -304,7 +302,6 @@ class RNN(_RNNLayer):
         super().__init__(f"rnn_{activation}", sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)
 
 
-@documented()
 class LSTM(_RNNLayer):
     """Long short-term memory layers (see :class:`LSTMCell`).
 
@@ -377,7 +374,6 @@ class LSTM(_RNNLayer):
         )
 
 
-@documented()
 class GRU(_RNNLayer):
     """Gated recurrent layers (see :class:`GRUCell`).
 

@@ -26,7 +26,6 @@ __all__ = [
 ]
 
 
-@documented()
 class Concurrent(Sequential):
     """Run all children on the same input and join what they return along ``axis``.
 
@@ -60,7 +59,6 @@ class Concurrent(Sequential):
         return part
 
 
-@documented()
 class HybridConcurrent(HybridSequential):
     """Run all children on the same input and join what they return along ``axis``; hybridized, they are one graph.
 
@@ -100,7 +98,6 @@ class HybridConcatenate(HybridConcurrent):
     """:class:`HybridConcurrent`, by MXNet 2's name."""
 
 
-@documented()
 class Identity(HybridBlock):
     """Return what comes in: the way around other layers, in a :class:`HybridConcurrent` for one.
 
@@ -150,7 +147,6 @@ class SparseEmbedding(Block):
         return describe_embedding(self)
 
 
-@documented()
 class SyncBatchNorm(BatchNorm):
     """Batch normalization over the batches of all devices together; the channels are axis 1.
 
@@ -211,7 +207,6 @@ class SyncBatchNorm(BatchNorm):
 # -- pixel shuffling: channels become space (Shi et al. 2016) ---------------------------------------------------------
 
 
-@documented()
 class PixelShuffle1D(HybridBlock):
     """Enlarge sequences: ``(N, C*f, W)`` becomes ``(N, C, W*f)``.
 
@@ -254,7 +249,6 @@ class _Shuffle(HybridBlock, metaclass=Shared):
         return f"{type(self).__name__}({self._factors})"
 
 
-@documented()
 class PixelShuffle2D(_Shuffle):
     """Enlarge images: ``(N, C*f1*f2, H, W)`` becomes ``(N, C, H*f1, W*f2)``.
 
@@ -277,7 +271,6 @@ class PixelShuffle2D(_Shuffle):
         return F.reshape(F.transpose(x, axes=(0, 1, 4, 2, 5, 3)), shape=(0, 0, -3, -3))
 
 
-@documented()
 class PixelShuffle3D(_Shuffle):
     """Enlarge volumes: ``(N, C*f1*f2*f3, D, H, W)`` becomes ``(N, C, D*f1, H*f2, W*f3)``.
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ....registry.manual import documented
 from ....rnn.steps import gru_step, lstm_step
 from ...rnn.recurrent_cell import HybridRecurrentCell
 
@@ -219,52 +218,43 @@ class _ConvGRUCell(_BaseConvRNNCell):
         return gru_step(F, i2h, h2h, last, step, step, activate, axis=self._channel_axis)
 
 
-@documented()
 class Conv1DRNNCell(_ConvRNNCell):
     __doc__ = _text(_RNN.format("one axis"), "Conv1DRNNCell")
 
 
-@documented()
 class Conv2DRNNCell(_ConvRNNCell):
     __doc__ = _text(_RNN.format("two axes"), "Conv2DRNNCell")
     _dims = 2
 
 
-@documented()
 class Conv3DRNNCell(_ConvRNNCell):
     __doc__ = _text(_RNN.format("three axes"), "Conv3DRNNCell")
     _dims = 3
 
 
-@documented()
 class Conv1DLSTMCell(_ConvLSTMCell):
     __doc__ = _text("An ``LSTMCell`` with convolutions over one axis (Shi 2015).", "Conv1DLSTMCell", states=2)
 
 
-@documented()
 class Conv2DLSTMCell(_ConvLSTMCell):
     __doc__ = _text("An ``LSTMCell`` with convolutions over two axes (Shi 2015).", "Conv2DLSTMCell", states=2)
     _dims = 2
 
 
-@documented()
 class Conv3DLSTMCell(_ConvLSTMCell):
     __doc__ = _text("An ``LSTMCell`` with convolutions over three axes (Shi 2015).", "Conv3DLSTMCell", states=2)
     _dims = 3
 
 
-@documented()
 class Conv1DGRUCell(_ConvGRUCell):
     __doc__ = _text("A ``GRUCell`` with convolutions over one axis.", "Conv1DGRUCell")
 
 
-@documented()
 class Conv2DGRUCell(_ConvGRUCell):
     __doc__ = _text("A ``GRUCell`` with convolutions over two axes.", "Conv2DGRUCell")
     _dims = 2
 
 
-@documented()
 class Conv3DGRUCell(_ConvGRUCell):
     __doc__ = _text("A ``GRUCell`` with convolutions over three axes.", "Conv3DGRUCell")
     _dims = 3

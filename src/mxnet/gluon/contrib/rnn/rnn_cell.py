@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ....base import _as_list  # noqa: F401  (this and others are imported from here by programs)
-from ....registry.manual import documented
 from ...rnn.cells import LSTMPCell
 from ...rnn.containers import BidirectionalCell, SequentialRNNCell  # noqa: F401
 from ...rnn.modifiers import ModifierCell, StepwiseModifier, refuse_both_directions  # noqa: F401
@@ -20,7 +19,6 @@ __all__ = ["LSTMPCell", "VariationalDropoutCell", "dynamic_unroll"]
 LSTMPCell.__module__ = __name__
 
 
-@documented()
 class VariationalDropoutCell(StepwiseModifier):
     """A cell that in training drops the same elements at every step of a sequence (Gal and Ghahramani 2016).
 

@@ -16,7 +16,6 @@ from ....core.paths import is_file, is_folder
 from ....core.shared_methods import Shared
 from ....io.mnist_iter import read_idx
 from ....recordio.listing import read_list_file
-from ....registry.manual import documented
 from ....util import is_np_array
 from ...functions import array_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
@@ -47,7 +46,6 @@ def _label_array(labels: np.ndarray) -> Any:
     return array_of(labels, dtype=np.int32) if is_np_array() else labels
 
 
-@documented()
 class MNIST(_DownloadedDataset):
     """Handwritten digits: 60,000 to train with, 10,000 to test with; uint8 ``(28, 28, 1)`` and an int32 label.
 
@@ -107,7 +105,6 @@ class MNIST(_DownloadedDataset):
         return repository_files(self._namespace, self._root, files)
 
 
-@documented()
 class FashionMNIST(MNIST):
     """Images of clothes in ten classes, in the form and with the file names of :class:`MNIST`.
 
@@ -149,7 +146,6 @@ class FashionMNIST(MNIST):
         super().__init__(root, train, transform)
 
 
-@documented()
 class CIFAR10(_DownloadedDataset):
     """Images in ten classes: 50,000 to train with, 10,000 to test with; uint8 ``(32, 32, 3)`` and an int32 label.
 
@@ -206,7 +202,6 @@ class CIFAR10(_DownloadedDataset):
         return archived_files(self._namespace, self._root, self._archive_file, files, every)
 
 
-@documented()
 class CIFAR100(CIFAR10):
     """Images in 100 classes that form 20 groups: see :class:`CIFAR10`.
 
@@ -240,7 +235,6 @@ class CIFAR100(CIFAR10):
         super().__init__(root, train, transform)
 
 
-@documented()
 class ImageRecordDataset(RecordFileDataset):
     """The images of a RecordIO file, with the labels they were packed with: a number, or several in an array.
 
@@ -294,7 +288,6 @@ class _ImageFiles(Dataset, metaclass=Shared):
         return len(self.items)
 
 
-@documented()
 class ImageFolderDataset(_ImageFiles):
     """The JPEG and PNG files in the folders of a folder, each of which is a class.
 
@@ -347,7 +340,6 @@ class ImageFolderDataset(_ImageFiles):
                 warnings.warn(f"{path} is passed over: it is none of {', '.join(self._exts)}", stacklevel=3)
 
 
-@documented()
 class ImageListDataset(_ImageFiles):
     """The images of a list: of MXNet 2.
 

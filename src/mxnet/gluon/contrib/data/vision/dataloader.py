@@ -27,7 +27,6 @@ __all__ = [
 _LABEL_TYPES = ("float32", "float64", "int32", "int64")
 
 
-@documented()
 class BboxLabelTransform(Block):
     """Make boxes ``(N, 5 or more)`` of the label that ``im2rec`` packs: left, top, right, bottom, class and the rest.
 

@@ -11,7 +11,6 @@ from .....core.semantics import semantics
 from .....core.shared_methods import Shared
 from .....core.threads import one_thread
 from .....ndarray import NDArray
-from .....registry.manual import documented
 from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Sequential
 
@@ -63,7 +62,6 @@ class _Composed(ImageBlock, shared=True):
         return super().__call__(*args)
 
 
-@documented()
 class Compose(_Composed, Sequential):
     """Transforms one after the other; neighbours that can run as graphs are put into one.
 
@@ -90,7 +88,6 @@ class Compose(_Composed, Sequential):
             self.add(*members)
 
 
-@documented()
 class HybridCompose(_Composed, HybridSequential):
     """Transforms one after the other that all can run as graphs, in one graph. Of MXNet 2.
 
@@ -116,7 +113,6 @@ class HybridCompose(_Composed, HybridSequential):
         self.hybridize()
 
 
-@documented()
 class RandomApply(ImageBlock, Sequential):
     """A transform that is applied with probability ``p``, drawn from Python's generator.
 
@@ -145,7 +141,6 @@ class RandomApply(ImageBlock, Sequential):
         return self.transforms(x) if random.random() <= self.p else x
 
 
-@documented()
 class HybridRandomApply(HybridImageBlock, HybridSequential):
     """A transform that is applied with probability ``p``, in a graph: it must keep shape and type. Of MXNet 2.
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from ..... import numpy as mx_np
 from .....core.pixels.colors import GREY
-from .....registry.manual import documented
 from ....block import HybridBlock
 from .blocks import HybridImageBlock, SwitchedImageBlock
 
@@ -25,7 +24,6 @@ __all__ = [
 ]
 
 
-@documented()
 class Cast(HybridImageBlock):
     """Change the data type, to float32 unless given; of all arrays where several are given.
 
@@ -55,7 +53,6 @@ class Cast(HybridImageBlock):
         return F.cast(x, self._dtype)
 
 
-@documented()
 class ToTensor(HybridImageBlock):
     """Make float32 channels of an image: values from 0 to 1, axes ``(C, H, W)``.
 
@@ -79,7 +76,6 @@ class ToTensor(HybridImageBlock):
         return F.image.to_tensor(x)
 
 
-@documented()
 class Normalize(HybridImageBlock):
     """Return ``(x - mean) / std``, channel by channel, of ``(C, H, W)`` or ``(N, C, H, W)``: after ``ToTensor``.
 
@@ -125,7 +121,6 @@ class _Change(HybridImageBlock, shared=True):
         return getattr(F.image, self._operator)(x, *self._args)
 
 
-@documented()
 class RandomBrightness(_Change):
     """Multiply by a random factor within ``brightness`` of 1.
 
@@ -148,7 +143,6 @@ class RandomBrightness(_Change):
         self._init_factor(brightness)
 
 
-@documented()
 class RandomContrast(_Change):
     """Move values from their mean, or to it, by a random factor within ``contrast`` of 1.
 
@@ -171,7 +165,6 @@ class RandomContrast(_Change):
         self._init_factor(contrast)
 
 
-@documented()
 class RandomSaturation(_Change):
     """Move colours from grey, or to it, by a random factor within ``saturation`` of 1.
 
@@ -194,7 +187,6 @@ class RandomSaturation(_Change):
         self._init_factor(saturation)
 
 
-@documented()
 class RandomHue(_Change):
     """Turn hues by a random part of a full turn, at most ``hue``.
 
@@ -217,7 +209,6 @@ class RandomHue(_Change):
         self._init_factor(hue)
 
 
-@documented()
 class RandomColorJitter(_Change):
     """Change brightness, contrast, saturation and hue at random, in random order; each as its own transform does.
 
@@ -246,7 +237,6 @@ class RandomColorJitter(_Change):
         self._init(brightness, contrast, saturation, hue)
 
 
-@documented()
 class RandomLighting(HybridImageBlock):
     """Add noise along the principal components of ImageNet's colours, of standard deviation ``alpha``.
 
@@ -272,7 +262,6 @@ class RandomLighting(HybridImageBlock):
         return F.image.random_lighting(x, self._alpha)
 
 
-@documented()
 class RandomGray(SwitchedImageBlock):
     """Make images ``(H, W, 3)`` grey, of three equal channels, with probability ``p``. Of MXNet 2.
 

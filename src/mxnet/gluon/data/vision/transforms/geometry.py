@@ -9,7 +9,6 @@ import numpy as np
 
 from ..... import image, numpy_extension
 from ..... import numpy as mx_np
-from .....registry.manual import documented
 from ....block import HybridBlock
 from .blocks import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
@@ -33,7 +32,6 @@ def _both(size: Any) -> Any:
     return (size, size) if isinstance(size, numbers.Number) else size
 
 
-@documented()
 class Resize(HybridImageBlock):
     """Resize images ``(H, W, C)`` or ``(N, H, W, C)``.
 
@@ -65,7 +63,6 @@ class Resize(HybridImageBlock):
         return F.image.resize(x, self._size, self._keep, self._interpolation)
 
 
-@documented()
 class CropResize(HybridImageBlock):
     """Cut a rectangle out of ``(H, W, C)`` or ``(N, H, W, C)``, and resize it.
 
@@ -105,7 +102,6 @@ class CropResize(HybridImageBlock):
         return F.image.resize(part, self._size, False, self._interpolation) if self._size else part
 
 
-@documented()
 class CenterCrop(SwitchedImageBlock):
     """Cut the middle out of ``(H, W, C)``.
 
@@ -152,7 +148,6 @@ class HybridCenterCrop(CenterCrop, HybridBlock):
 CenterCrop._hybrid = HybridCenterCrop
 
 
-@documented()
 class RandomCrop(SwitchedImageBlock):
     """Cut a part at a random position out of ``(H, W, C)``. Of MXNet 2.
 
@@ -207,7 +202,6 @@ class HybridRandomCrop(RandomCrop, HybridBlock):
 RandomCrop._hybrid = HybridRandomCrop
 
 
-@documented()
 class RandomResizedCrop(SwitchedImageBlock):
     """Cut a random part out of ``(H, W, C)`` and resize it: what networks for ImageNet are trained on.
 
@@ -277,7 +271,6 @@ class _RandomFlip(HybridImageBlock, shared=True):
         return F.contrib.cond(chosen, lambda: mirror(x), lambda: F.identity(x))
 
 
-@documented()
 class RandomFlipLeftRight(_RandomFlip):
     """Mirror an image ``(H, W, C)`` along its width with probability ``p``.
 
@@ -297,7 +290,6 @@ class RandomFlipLeftRight(_RandomFlip):
     _direction = "left_right"
 
 
-@documented()
 class RandomFlipTopBottom(_RandomFlip):
     """Mirror an image ``(H, W, C)`` along its height with probability ``p``.
 
@@ -322,7 +314,6 @@ def _refuse_other_types(x: Any) -> None:
         raise TypeError(f"only float32 images are turned, got {np.dtype(x.dtype)}; use ToTensor first")
 
 
-@documented()
 class Rotate(ImageBlock):
     """Turn float32 images ``(C, H, W)`` or ``(N, C, H, W)``; what comes from outside is 0.
 
@@ -355,7 +346,6 @@ class Rotate(ImageBlock):
         return image.imrotate(x, *self._args)
 
 
-@documented()
 class RandomRotation(ImageBlock):
     """Turn images by random angles between two limits, with probability ``rotate_with_proba``; see :class:`Rotate`.
 

@@ -10,7 +10,6 @@ import numpy as np
 from ....... import image
 from ....... import ndarray as nd
 from .......image.interfaces import either
-from .......registry.manual import documented
 from ......block import Block
 from ......functions import is_numpy
 from .utils import bbox_crop, bbox_flip, bbox_random_crop_with_constraints, bbox_resize, bbox_translate
@@ -51,7 +50,6 @@ class _ImageBboxTransform(Block):
         raise NotImplementedError
 
 
-@documented()
 class ImageBboxRandomFlipLeftRight(_ImageBboxTransform):
     """Mirror an image and its boxes along the width, with probability ``p``.
 
@@ -78,7 +76,6 @@ class ImageBboxRandomFlipLeftRight(_ImageBboxTransform):
         return img[:, ::-1], bbox_flip(boxes, (img.shape[1], img.shape[0]), flip_x=True)
 
 
-@documented()
 class ImageBboxCrop(_ImageBboxTransform):
     """Cut a part out of an image, with the boxes in it. Where the image does not hold the part, both stay as they are.
 
@@ -112,7 +109,6 @@ class ImageBboxCrop(_ImageBboxTransform):
         return _fixed_crop(img, *self._crop), bbox_crop(boxes, self._crop, self._allow_outside_center)
 
 
-@documented()
 class ImageBboxRandomCropWithConstraints(_ImageBboxTransform):
     """Cut a random part that shows enough of the boxes out of an image, with probability ``p``.
 
@@ -162,7 +158,6 @@ class ImageBboxRandomCropWithConstraints(_ImageBboxTransform):
         return _fixed_crop(img, *part), seen
 
 
-@documented()
 class ImageBboxRandomExpand(_ImageBboxTransform):
     """Put an image at a random place of a larger one, with probability ``p``.
 
@@ -205,7 +200,6 @@ class ImageBboxRandomExpand(_ImageBboxTransform):
         return larger, bbox_translate(boxes, left, top)
 
 
-@documented()
 class ImageBboxResize(_ImageBboxTransform):
     """Resize an image, and its boxes with it.
 
