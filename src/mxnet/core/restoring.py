@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from operator import attrgetter, call
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -80,7 +80,7 @@ def restoring(function: Callable[_P, Iterator[_T]]) -> Callable[_P, AbstractCont
 
     @wraps(function)
     def begun(*args: _P.args, **kwargs: _P.kwargs) -> AbstractContextManager[_T]:
-        block: Any = _Block(function(*args, **kwargs))  # type: ignore[arg-type]
-        return block
+        steps: Any = function(*args, **kwargs)
+        return cast("AbstractContextManager[_T]", _Block(steps))
 
     return begun

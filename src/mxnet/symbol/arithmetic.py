@@ -68,15 +68,20 @@ def combine(left: S, right: object, pair: Pair) -> S:
     if isinstance(right, SymbolBase):
         return call(type(left), pair.both, left, right)
     if is_number(right):
-        return call(type(left), pair.scalar, left, scalar=right)
+        return call(type(left), pair.scalar, left, scalar=_number(right))
     raise _refused(right)
 
 
 def reverse(right: S, left: object, pair: Pair) -> S:
     """Return the symbol of an operation whose left side is a number."""
     if is_number(left):
-        return call(type(right), pair.reverse, right, scalar=left)
+        return call(type(right), pair.reverse, right, scalar=_number(left))
     raise _refused(left)
+
+
+def _number(value: Any) -> Any:
+    """Return a number as attributes take it: booleans as 1 and 0."""
+    return int(value) if isinstance(value, (bool, np.bool_)) else value
 
 
 def _refused(value: object) -> TypeError:
