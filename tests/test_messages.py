@@ -448,7 +448,8 @@ def test_a_hybridized_block_says_what_to_write(program, error, parts):
 
 
 @pytest.mark.parametrize(
-    "program", ["np.sum(x, axis=1)", "np.clip(x, 0, 1)", "np.add(x, 1)", "np.float32(2) * x", "np.max(x, axis=0)"]
+    "program",
+    ["np.sum(x, axis=1)", "np.clip(x, 0, 1)", "np.add(x, 1)", "np.float32(2) * x", "np.max(x, axis=0)", "x + True"],
 )
 def test_numpys_functions_that_call_a_method_take_symbols(program):
     x = np.array([[1, -2], [3, 0.5]], np.float32)
