@@ -51,8 +51,14 @@ def test_after_a_crash_the_others_run(suite: Suite) -> None:
     assert "two" in outcomes["test_number[2]"][1]
 
 
-def test_a_file_that_cannot_be_read_ends_the_run(suite: Suite) -> None:
+def test_a_file_that_cannot_be_imported_has_no_tests(suite: Suite) -> None:
     (suite.folder / "unittest" / "test_x.py").write_text("import no_such_module\n")
+    suite.run("unittest/test_x.py", ["test_late"])
+    assert suite.outcomes("unittest/test_x.py") == {"test_late": ("missing", "")}
+
+
+def test_an_environment_that_cannot_run_tests_ends_the_run(suite: Suite) -> None:
+    (suite.folder / "conftest.py").write_text("import no_such_module\n")
     with pytest.raises(SystemExit, match=r"(?s)unittest/test_x.py: no test ran: .*no_such_module"):
         suite.run("unittest/test_x.py", ["test_late"])
 
