@@ -124,12 +124,24 @@ _HEAD = """\
 Counted without a card by `make gpu-count` (PyTorch {torch}): the tensors say `cuda:0` to PyTorch and compute on the
 processor, so that what is counted are the branches for GPUs. Each cell is remx / PyTorch written by hand. Bytes are
 what the kernels read and write, for the batch of [the benchmark on a GPU](../benchmarks_gpu.md);
-waits are copies between processor and GPU, and results that Python looks at. The processor's own work are the calls of
-Python's functions in a step, and the time that it takes but for what the fake device takes, of a batch of 1, or of the
-benchmark's smallest; PyTorch's dispatch to the fake device is in the time of both sides.
+waits are copies between processor and GPU, and results that Python looks at. Large values are not computed. The
+processor's own work are the calls of Python's functions in a step, and the time of a step less that of the fake device;
+what PyTorch takes to call that is in the time of both sides, and a busy machine shows in it.
 
 | step | kernels | GB | casts | copies | waits | Python calls | µs of the processor |
 |---|---|---|---|---|---|---|---|
+"""
+
+
+_NOTES = """
+Where remx launches more:
+
+- SSD: weights of convolutions are laid out channels last in each step, and their gradients back (18). `MultiBoxTarget`
+  pairs boxes with anchors one after the other, as MXNet does, in whole batches and without waiting; by hand every box
+  takes its best anchor, and masks wait. `SoftmaxOutput` and `MakeLoss` count what they divide by.
+- LSTM language model: words and labels are floats, as in MXNet's programs (2 casts); indices out of range are clipped;
+  the layer's parameters, arrays of their own, are joined, and their gradients parted (3); each word has a loss. The
+  program waits for the norm, a number in MXNet.
 """
 
 
@@ -149,6 +161,7 @@ def main() -> None:
     for title in titles:
         pairs = [side[title] for side in sides]
         text += "\n".join([line(title, *pairs), *(differences(*pairs) if args.differences else ()), ""])
+    text += _NOTES
     print(text, end="")
     if args.output:
         Path(args.output).write_text(text, encoding="utf-8")

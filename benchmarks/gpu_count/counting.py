@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
@@ -74,7 +75,12 @@ def _shape_of(t: Any) -> Any:
 
 
 def _zeros_like(t: Any) -> Any:
-    return torch.empty_strided(t.shape, t.stride(), dtype=t.dtype).zero_() if isinstance(t, torch.Tensor) else t
+    """Return zeros in memory that the system gives when it is looked at, which mostly nobody does."""
+    if not isinstance(t, torch.Tensor) or not t.numel():
+        return t if not isinstance(t, torch.Tensor) else torch.empty_strided(t.shape, t.stride(), dtype=t.dtype)
+    length = 1 + sum((size - 1) * stride for size, stride in zip(t.shape, t.stride(), strict=True))
+    memory = torch.from_numpy(np.zeros(length * t.element_size(), np.uint8))
+    return memory.view(t.dtype).as_strided(t.shape, t.stride())
 
 
 class Count(TorchDispatchMode):

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from functools import partial
 from typing import Any
 
 from .device import DEVICE, FakeTensor, pretend  # isort: skip - before everything that loads PyTorch
@@ -24,7 +25,7 @@ NOT_COUNTED = (
     *("torch/_compile.py", "torch/_dynamo/eval_frame.py", "torch/compiler/__init__.py", "torch/utils/_device.py"),
 )
 #: of which the fastest counts
-STEPS = 7
+STEPS = 3
 
 
 def _programs(side: str) -> tuple[Any, Any]:
@@ -62,20 +63,23 @@ def count(side: str, batch: int, pixels: int, titles: list[str], host: bool) -> 
     from benchmarks.gpu import settings
 
     settings.PIXELS = pixels
-    with mode, device:
-        return {title: _count_one(mode, programs, side, title, batch, host) for title in titles}
+    with mode:
+        return {title: _count_one(mode, programs, device, title, batch, host) for title in titles}
 
 
-def _count_one(mode: Count, programs: Any, side: str, title: str, batch: int, host: bool) -> dict[str, Any]:
+def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int, host: bool) -> dict[str, Any]:
     program, kwargs, _ = ROWS[title]
     kwargs = dict(kwargs)
     if program != "case":
         kwargs["batch"] = batch
-    if side == "PyTorch":
+    if device is DEVICE:
         kwargs["compiled"] = False
     elif program == "prediction":
         kwargs["static"] = False
-    loop = getattr(programs, program)(**kwargs)
+    with device:
+        loop = getattr(programs, program)(**kwargs)
+    if device is not DEVICE:  # PyTorch's block around a step would call functions of Python for each operator
+        loop = partial(_within, device, loop)
     loop(3)
     mode.reset()
     loop(1)
@@ -84,6 +88,11 @@ def _count_one(mode: Count, programs: Any, side: str, title: str, batch: int, ho
     if host:
         result["host"] = {"microseconds": _host_time(mode, loop), "calls": _python_calls(mode, loop)}
     return result
+
+
+def _within(device: Any, loop: Any, n: int) -> None:
+    with device:
+        loop(n)
 
 
 def _host_time(mode: Count, loop: Any) -> int:

@@ -60,7 +60,7 @@ class Close(NamedTuple):
 
 
 def most_of(count: torch.Tensor, topk: int, length: int) -> int:
-    """Return a number of boxes that no ``count`` of an image exceeds; a GPU is asked only where ``topk`` is no bound."""
+    """Return a number of boxes that no image's ``count`` exceeds; a GPU is asked only where ``topk`` is no bound."""
     if topk > 0 and not count.is_cpu:
         return min(topk, length)
     return int(count.max())
