@@ -452,6 +452,48 @@ def test_writing_into_the_graph_while_recording_is_refused(kind):
                 change(kind, each)
 
 
+@pytest.mark.parametrize("key", [slice(None), ..., (slice(None), slice(None)), slice(0, 2), (..., slice(0, 2))])
+@pytest.mark.parametrize("interface", ["nd", "np"])
+def test_all_of_an_array_takes_values_of_numpys_while_recording(interface, key):
+    """As in 1.9.1 what was computed before keeps its value, and is differentiated at the new ones."""
+    new, make = np.array([[5.0, 6], [7, 8]]), nd.array if interface == "nd" else mx.np.array
+    x = make([[1.0, 2], [3, 4]])
+    x.attach_grad()
+    with autograd.record():
+        y = x * x
+        x[key] = new
+        z = (x * y).sum()
+    z.backward()
+    np.testing.assert_allclose(z.asnumpy().sum(), 220)
+    np.testing.assert_allclose(x.grad.asnumpy(), [[51, 76], [107, 144]])
+    with autograd.record():
+        y = x * 2
+        y[key] = new
+        z = (x * y).sum()
+    z.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), new + 2 * new)
+
+
+@pytest.mark.parametrize("interface", ["nd", "np"])
+def test_an_array_assigned_to_itself_while_recording_stays(interface):
+    x = (nd if interface == "nd" else mx.np).array([1.0, 2])
+    x.attach_grad()
+    with autograd.record():
+        y = x * 2
+        x[:], y[...] = x, y
+        z = (x * y).sum()
+    z.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), [4, 8])
+
+
+@pytest.mark.parametrize("key", [0, slice(1, 2), slice(None, None, -1), [0, 1], (slice(None), 0)])
+def test_a_part_of_an_array_takes_none_while_recording(key):
+    x = nd.ones((2, 2))
+    x.attach_grad()
+    with autograd.record(), pytest.raises(MXNetError, match="not supported when recording"):
+        x[key] = np.ones(x[key].shape)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_writing_elsewhere_or_later_is_not(kind):
     x = variable()

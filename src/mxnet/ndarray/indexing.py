@@ -352,6 +352,26 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
     return __getitem__
 
 
+def refuse_write_at(array: Any, key: Any, value: Any) -> None:
+    """Refuse to write into a recorded array, except what MXNet does without an operator.
+
+    That is to overwrite all of it with an array of NumPy's, or with itself.
+    """
+    if array._slot and not (
+        (isinstance(value, np.ndarray) or (isinstance(value, Indexing) and value._t is array._t))
+        and _is_all(key, array._t.shape)
+    ):
+        refuse_write(array)
+
+
+def _is_all(key: Any, shape: Sequence[int]) -> bool:
+    """Return whether a key of slices selects all of a shape, in its order."""
+    items = list(key) if type(key) is tuple else [key]
+    dots = next((i for i, item in enumerate(items) if item is Ellipsis), len(items))
+    pairs = [*zip(items[:dots], shape, strict=False), *zip(items[:dots:-1], shape[::-1], strict=False)]
+    return all(type(item) is slice and item.indices(n) == (0, n, 1) for item, n in pairs)
+
+
 class Indexing:
     """``x[key]``, ``x[key] = value`` and ``len(x)``; with them Python iterates over the first axis."""
 
@@ -377,7 +397,9 @@ class Indexing:
             )
         t = self._t
         if state.recording:
-            refuse_write(self)
+            refuse_write_at(self, key, value)
+            if is_array and value._t is t:
+                return
             if is_array and value._slot:
                 self._set_recorded(key, value)
                 return

@@ -270,7 +270,11 @@ def _in_memory_like(template, grad):
     The strides of these axes fit several orders: PyTorch's kernel takes two of them for one. None, a gradient that is
     blocked, stays.
     """
-    return grad if grad is None or grad.stride() == template.stride() else torch.empty_like(template, device=grad.device).copy_(grad)
+    return (
+        grad
+        if grad is None or grad.stride() == template.stride()
+        else torch.empty_like(template, device=grad.device).copy_(grad)
+    )
 
 
 @batch_norm.layer

@@ -21,10 +21,10 @@ from ...core.interruptions import explained, unless_interrupted
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
-from ...eager.tape import refuse_write, state
+from ...eager.tape import state
 from ...ops.np_index import separated
 from ..fast_indexing import within
-from ..indexing import Indexing, bounds_of, number, reader, values_like
+from ..indexing import Indexing, bounds_of, number, reader, refuse_write_at, values_like
 
 _INTEGERS = (int, np.integer)
 _BOOL = (bool, np.bool_)
@@ -340,7 +340,9 @@ class NumpyIndexing(Indexing):
     def __setitem__(self: Any, key: Any, value: Any) -> None:
         is_array = isinstance(value, NumpyIndexing)
         if state.recording:
-            refuse_write(self)
+            refuse_write_at(self, key, value)
+            if is_array and value._t is self._t:
+                return
             if is_array and value._slot:
                 self._set_recorded(key, value)
                 return
