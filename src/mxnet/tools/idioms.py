@@ -257,8 +257,9 @@ def _bases_beside_named_tuple(node: ast.ClassDef, names: Names, source: Source) 
     if "typing.NamedTuple" in resolved and "typing.Generic" not in resolved:
         base, first, last = (node.bases[at] for at in (resolved.index("typing.NamedTuple"), 0, -1))
         text, begin, end = source.text(base), source.span(first), source.span(last)
-        fits = text and begin and end and begin.line == end.line
-        edit = Edit(begin.line, begin.begin, end.end, text) if fits else None
+        edit = None
+        if text and begin and end and begin.line == end.line:
+            edit = Edit(begin.line, begin.begin, end.end, text)
         yield Idiom(node.lineno, "bases beside NamedTuple", "NamedTuple alone, as Python read it up to 3.8", edit)
 
 

@@ -56,7 +56,7 @@ class _Conv(HybridBlock):
         params: Any = None,
     ) -> None:
         super().__init__(prefix=prefix, params=params)
-        if padding in ("same", "valid"):
+        if isinstance(padding, str):
             raise MXNetError(
                 f"padding: expected ints, got {padding!r}: kernel_size // 2 keeps lengths where strides are 1, 0 pads "
                 "nothing"
