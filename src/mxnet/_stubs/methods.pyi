@@ -11,10 +11,12 @@ from ..symbol.numpy.symbol import _Symbol
 class NDArrayMethods:
     def __add__(self, other: Any) -> NDArray:
         """Return ``self.__add__(other)``: element by element, shapes broadcast, the data type kept."""
+    __and__: None
     def __div__(self, other: Any) -> NDArray:
         """Return ``self.__div__(other)``: element by element, shapes broadcast, the data type kept."""
     def __eq__(self, other: Any) -> NDArray:
         """Return ``self.__eq__(other)``: element by element, shapes broadcast, the data type kept."""
+    __floordiv__: None
     def __ge__(self, other: Any) -> NDArray:
         """Return ``self.__ge__(other)``: element by element, shapes broadcast, the data type kept."""
     def __gt__(self, other: Any) -> NDArray:
@@ -27,6 +29,7 @@ class NDArrayMethods:
         """Return ``self.__imod__(other)``: element by element, shapes broadcast, the data type kept."""
     def __imul__(self, other: Any) -> NDArray:
         """Return ``self.__imul__(other)``: element by element, shapes broadcast, the data type kept."""
+    __invert__: None
     def __isub__(self, other: Any) -> NDArray:
         """Return ``self.__isub__(other)``: element by element, shapes broadcast, the data type kept."""
     def __itruediv__(self, other: Any) -> NDArray:
@@ -35,12 +38,14 @@ class NDArrayMethods:
         """Return ``self.__le__(other)``: element by element, shapes broadcast, the data type kept."""
     def __lt__(self, other: Any) -> NDArray:
         """Return ``self.__lt__(other)``: element by element, shapes broadcast, the data type kept."""
+    __matmul__: None
     def __mod__(self, other: Any) -> NDArray:
         """Return ``self.__mod__(other)``: element by element, shapes broadcast, the data type kept."""
     def __mul__(self, other: Any) -> NDArray:
         """Return ``self.__mul__(other)``: element by element, shapes broadcast, the data type kept."""
     def __ne__(self, other: Any) -> NDArray:
         """Return ``self.__ne__(other)``: element by element, shapes broadcast, the data type kept."""
+    __or__: None
     def __pow__(self, other: Any) -> NDArray:
         """Return ``self.__pow__(other)``: element by element, shapes broadcast, the data type kept."""
     def __radd__(self, other: Any) -> NDArray:
@@ -61,6 +66,7 @@ class NDArrayMethods:
         """Return ``self.__sub__(other)``: element by element, shapes broadcast, the data type kept."""
     def __truediv__(self, other: Any) -> NDArray:
         """Return ``self.__div__(other)``: element by element, shapes broadcast, the data type kept."""
+    __xor__: None
     def abs(self, out: Any = ..., name: str | None = ...) -> NDArray:
         """Return ``|x|`` for every element x."""
     def arccos(self, out: Any = ..., name: str | None = ...) -> NDArray:
@@ -664,12 +670,14 @@ class NumpyArrayMethods(NDArray):
         """Return the variance over ``axis``."""
     zeros_like: None
 class SymbolMethods:
+    __and__: None
     def __complex__(self) -> Symbol:
         """Refuse: a symbol is no number."""
     def __div__(self, other: Any) -> Any:
         ...
     def __float__(self) -> Symbol:
         """Refuse: a symbol is no number."""
+    __floordiv__: None
     def __iadd__(self, other: Any) -> Symbol:
         """Refuse ``+=``: a symbol is a formula, and other symbols may use it."""
     def __idiv__(self, other: Any) -> Symbol:
@@ -680,12 +688,16 @@ class SymbolMethods:
         """Refuse: a symbol is no number."""
     def __int__(self) -> Symbol:
         """Refuse: a symbol is no number."""
+    __invert__: None
     def __isub__(self, other: Any) -> Symbol:
         """Refuse ``-=``: a symbol is a formula, and other symbols may use it."""
     def __itruediv__(self, other: Any) -> Symbol:
         """Refuse ``/=``: a symbol is a formula, and other symbols may use it."""
+    __matmul__: None
+    __or__: None
     def __rdiv__(self, other: Any) -> Any:
         ...
+    __xor__: None
     def abs(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
         """Return ``|x|`` for every element x."""
     def arccos(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
