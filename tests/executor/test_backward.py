@@ -92,6 +92,24 @@ def test_without_forward_or_after_inference():
     assert value(executor.grad_arrays[0]) == 6
 
 
+@pytest.mark.parametrize("trained_before", [False, True])
+def test_a_prediction_is_differentiated_as_such(trained_before):
+    """1.9.1's Dropout gives ones, too, and its moving statistics stay."""
+    x = mx.sym.BatchNorm(mx.sym.var("x"), fix_gamma=False, eps=0, name="bn")
+    executor = mx.sym.Dropout(x, p=0.5).simple_bind(mx.cpu(), x=(20, 2))
+    executor.arg_dict["x"][:], executor.arg_dict["bn_gamma"][:] = nd.random.uniform(shape=(20, 2)), 3
+    executor.aux_dict["bn_moving_var"][:] = 4
+    if trained_before:
+        executor.forward(is_train=True)
+        executor.backward(nd.ones((20, 2)))
+    mean, variance = (executor.aux_dict[f"bn_moving_{name}"].asnumpy() for name in ("mean", "var"))
+    executor.forward(is_train=False)
+    executor.backward(nd.ones((20, 2)))
+    expected = np.broadcast_to(3 / np.sqrt(variance), (20, 2))
+    np.testing.assert_allclose(executor.grad_dict["x"].asnumpy(), expected, rtol=1e-5)
+    np.testing.assert_array_equal(executor.aux_dict["bn_moving_mean"].asnumpy(), mean)
+
+
 def test_without_gradients_it_does_nothing():
     executor = (mx.sym.var("x") * 2).bind(mx.cpu(), [nd.ones((2,))])
     executor.forward(is_train=True)

@@ -211,11 +211,3 @@ def test_the_gradient_of_a_mask_has_any_shape(v2):
 def test_the_gradient_of_a_mask_has_its_shape_in_1_9():
     with pytest.raises(mx.MXNetError, match="gradient array of mask has shape"):
         _bound_with_mask("bool")
-
-
-def test_an_executor_differentiates_what_it_predicted(v2):
-    executor = mx.sym.Dropout(mx.sym.var("data"), p=0.5).simple_bind(mx.cpu(), data=(20, 20))
-    executor.arg_arrays[0][:] = 1
-    executor.forward(is_train=False)
-    executor.backward(mx.nd.ones((20, 20)))
-    np.testing.assert_array_equal(executor.grad_arrays[0].asnumpy(), np.ones((20, 20)))

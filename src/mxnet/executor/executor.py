@@ -18,7 +18,6 @@ from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, graph_observers
 from ..core.rng import generator
-from ..core.semantics import semantics
 from ..core.simulated_gpus import computing
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
@@ -424,8 +423,8 @@ class Executor:
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
 
-        If the last forward was not a training one, it is repeated in the mode of ``is_train``. With the interface of
-        MXNet 2 what it computed is differentiated, not in training.
+        What the last forward computed is differentiated: after one in prediction mode, Dropout hands gradients on, and
+        normalizations are by the moving statistics, which stay.
 
         Parameters
         ----------
@@ -461,7 +460,7 @@ class Executor:
         """
         if not self._gradients.any:
             return
-        is_train = bool(is_train) and (self._trained or semantics.api != 2)
+        is_train = bool(is_train) and (self._trained or quirks.batch_norm_gradient)
         if self._sparse and self._tape is None:
             self._backward_by_arrays(out_grads, is_train)
             return
