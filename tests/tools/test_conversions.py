@@ -377,7 +377,7 @@ def test_the_time_of_a_sequence_is_no_batch(shape, said, output, tmp_path, capsy
     ("shape", "said"),
     [
         ("data=5,2,3", "any batch, inputs data (5, batch, 3)"),
-        ("data=batch,2,3", "length 5 of axis 0 of data only (torch.export fixes this length"),
+        ("data=batch,2,3", "length 2 of axis 0 of data only (torch.export fixes this length"),
     ],
 )
 def test_a_program_of_a_sequence_says_which_axis_is_the_batch(shape, said, tmp_path, capsys):

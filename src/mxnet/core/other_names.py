@@ -53,7 +53,6 @@ _FUNCTIONS = {
     "absolute": "mx.nd.abs",
     "bmm": "mx.nd.batch_dot",
     "cat": "mx.nd.concat(a, b, dim=0)",
-    "concatenate": "mx.nd.concat(a, b, dim=0)",
     "conv2d": "mx.nd.Convolution",
     "cross_entropy": "gluon.loss.SoftmaxCrossEntropyLoss",
     "linear": "mx.nd.FullyConnected",
@@ -101,7 +100,10 @@ NAMES: dict[str, Mapping[str, str]] = {
     },
     "mxnet.ndarray": _FUNCTIONS | {"tensor": "mx.nd.array", "var": "mx.np.var"},
     "mxnet.numpy": {"cat": "mx.np.concatenate", "tensor": "mx.np.array", "Tensor": "mx.np.ndarray"},
-    "mxnet.symbol": {name: text.replace("mx.nd.", "mx.sym.") for name, text in _FUNCTIONS.items()},
+    "mxnet.symbol": {
+        **{name: text.replace("mx.nd.", "mx.sym.") for name, text in _FUNCTIONS.items()},
+        "concatenate": "mx.sym.concat(a, b, dim=0)",
+    },
     "Block": {
         "append": "add(block) of nn.Sequential",
         "add_module": "net.register_child(block, name)",

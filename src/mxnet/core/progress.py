@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
+from queue import Empty, SimpleQueue
 from types import TracebackType
 
 from . import environment
@@ -63,21 +65,25 @@ class Waiting(Restoring):
 
     def __enter__(self) -> Waiting:
         if sys.stderr.isatty():
-            over, told = threading.Lock(), threading.Lock()
-            over.acquire(), told.acquire()
-            self.close = self._end_with(over.release, told.acquire)
+            over: SimpleQueue[None] = SimpleQueue()
+            told: SimpleQueue[None] = SimpleQueue()
+            self.close = self._end_with(partial(over.put, None), told.get)
             threading.Thread(target=self._tell, args=(over, told), name="progress", daemon=True).start()
         else:
             self.close = self._end_with()
         return self
 
-    def _tell(self, over: threading.Lock, told: threading.Lock) -> None:
+    def _tell(self, over: SimpleQueue[None], told: SimpleQueue[None]) -> None:
         began = time.monotonic()
-        while not over.acquire(timeout=1):
-            self._stages.begin(f"{time.monotonic() - began:.0f} s")
+        while True:
+            try:
+                over.get(timeout=1)
+                break
+            except Empty:
+                self._stages.begin(f"{time.monotonic() - began:.0f} s")
         if time.monotonic() - began > 1:
             self._stages.end()
-        told.release()
+        told.put(None)
 
 
 class Progress:

@@ -49,7 +49,7 @@ def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_gr
     return (None,) * len(inputs)
 
 
-zero_gradient.blocks = True  # type: ignore[attr-defined]
+zero_gradient.blocks = zero_gradient.takes_none = True  # type: ignore[attr-defined]
 
 
 class _Blocked(torch.autograd.Function):

@@ -16,7 +16,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..core.tracing import traced
 from ..kernels.boxes import encoded, overlaps, to_front
-from ..kernels.choice import for_numpy
+from ..kernels.choice import for_numpy, on_cpu
 from ..kernels.select import ranking, ranking_on_host
 from ..kernels.suppression import Close, most_of, suppress, suppress_on_host
 from ..registry import op
@@ -152,7 +152,7 @@ def _with_pairs(table, most):
 def _not_background(cls_pred, best, positive, ratio, thresh, excluded):
     """Return which anchors are not learned as background: all but those that the network is least sure of."""
     count = (positive.sum(1) * ratio).long()
-    if best.is_cpu:
+    if on_cpu(best):
         count = torch.minimum(count, (~positive).sum(1))
         if bool(((~excluded).sum(1) < count).any()):
             raise MXNetError(f"there are not enough anchors with overlaps below negative_mining_thresh={thresh}")
@@ -240,7 +240,7 @@ def multibox_target(
         )
     ended = (label[..., 0] == -1).cumsum(1).bool()
     most = label.shape[1]
-    if label.is_cpu:
+    if on_cpu(label):
         counts = (~ended).sum(1)
         _check_ends(label, counts)
         most = int(counts.max()) if batch else 0
@@ -309,8 +309,8 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     corners = anchor[0].t().contiguous()  # coordinates lie apart, (4, n), which vectorizes
     centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2]))
     offsets, scale = loc_pred.view(batch, anchors, 4), _variances(variances, loc_pred.device)
-    all_real = real.is_cpu and int(counts.sum()) == real.numel()
-    if all_real or not real.is_cpu:
+    all_real = on_cpu(real) and int(counts.sum()) == real.numel()
+    if all_real or not on_cpu(real):
         result = score.new_empty((6, batch, anchors))
         _write_detections(
             result, _best_class(cls_prob[:, 1:], score), score, offsets, centers.unsqueeze(1), scale, clip

@@ -16,7 +16,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.naming import named
 from ..core.params import Floats
 from ..kernels.boxes import to_front
-from ..kernels.choice import for_numpy
+from ..kernels.choice import for_numpy, on_cpu
 from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
@@ -67,7 +67,7 @@ def _candidates(cls_prob, bbox_pred, im_info, p):
     limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
     boxes = torch.minimum(boxes, limit).clamp(min=0)
     real = (im_info[:, :2] / p.feature_stride).floor()
-    if real.is_cpu and bool((real > constant((height, width), real.dtype, real.device)).any()):
+    if on_cpu(real) and bool((real > constant((height, width), real.dtype, real.device)).any()):
         raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
     row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, count).flatten()
     column = torch.arange(width, device=score.device)[:, None].expand(height, width, count).flatten()

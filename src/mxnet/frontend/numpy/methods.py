@@ -562,11 +562,12 @@ OPERATORS = {row.special: row.name for row in BINARY if row.special and row.prom
 
 
 def _refuse(name: str, owner: str) -> Callable[..., Any]:
+    hint = "; MXNet has x.item()" if name == "asscalar" else ""
+
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        hint = "; MXNet has x.item()" if name == "asscalar" else ""
         raise AttributeError(f"{owner} object has no attribute {name}{hint}")
 
-    refusal = f"AttributeError: mxnet.numpy.ndarray object has no attribute {name}"
+    refusal = f"AttributeError: mxnet.numpy.ndarray object has no attribute {name}{hint}"
     method.__name__, method.__doc__ = (
         name,
         write(

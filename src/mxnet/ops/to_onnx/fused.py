@@ -92,8 +92,10 @@ def _(g, p, *inputs):
     layer = Layer(p)
     attrs, (of_data, *of_weights) = layer.base.params, [layer.place(entry) for entry in layer.base.inputs]
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
-    known = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
-    weight, bias = folded(layer, known, known[of_weights[0]], known[of_weights[1]] if of_weights[1:] else None)
+    constants = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
+    weight, bias = folded(
+        layer, constants, constants[of_weights[0]], constants[of_weights[1]] if of_weights[1:] else None
+    )
     small, scale, amax = quantized_filters(p, weight)
 
     ends = [known(g, item) for item in inputs[len(layer.names) :]]
