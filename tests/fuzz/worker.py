@@ -24,7 +24,7 @@ from .judge import fault, place
 from .reader import READERS, SERVERS, Reader
 
 #: seconds of processor time for a case
-SECONDS = 5
+SECONDS = 8
 #: bytes that a case may add to the process, beside its files
 MEMORY = 400 << 20
 #: bytes of addresses that a case may ask for in all
