@@ -15,12 +15,10 @@ BY_ITSELF = """## With as many threads as each library takes by itself
 
 `OMP_NUM_THREADS` is not set."""
 ABOUT = """Targets are the greatest ratios aimed at. A row over its target has the sign of its reason. An empty cell:
-the library has no such case, or cannot run it on this processor. Times in reasons are of [an AMD processor with
-AVX-512](benchmarks/amd_avx512.md) unless they name another."""
+the library has no such case, or cannot run it on this processor."""
 MORE = """Others: [operator by operator](benchmarks/operators.md); [graphs that grow](benchmarks/growth.md);
 [backends](benchmarks/backends.md); [serving](benchmarks/serving.md); [beside busy processes](benchmarks/busy.md);
-[fast forms by processor](benchmarks/kernels.md); [an AMD processor with AVX-512](benchmarks/amd_avx512.md);
-[on a GPU](benchmarks_gpu.md); images from records, alone and while a
+[fast forms by processor](benchmarks/kernels.md); [on a GPU](benchmarks_gpu.md); images from records, alone and while a
 network trains (`python -m benchmarks.images`)."""
 
 
