@@ -39,7 +39,7 @@ def test_a_part_that_is_cut_off_tells_why_tests_failed(tmp_path: Path) -> None:
     )
     command = [sys.executable, "-m", "pytest", "-vv", "--tb=line", "-p", "no:cacheprovider", "-c", os.devnull]
     part = gpu.Part("some", [*command, f"--rootdir={tmp_path}", "test_some.py"], 1.0, folder=tmp_path)
-    result, *reasons = gpu.run(part, 15, tmp_path / "log").splitlines()
+    result, *reasons = gpu.run(part, 40, tmp_path / "log").splitlines()  # pytest starts in that, on a busy machine, too
     assert result.startswith("some: cut off")
     assert "2 failed" in result
     assert [" ".join(line.split()) for line in reasons] == [
