@@ -14,7 +14,7 @@ from .core.lazy_imports import imported_later
 from .core.restoring import Restoring
 from .core.saved_objects import save_object, saved_object
 from .eager import tape
-from .eager.grad_node import loss_nodes
+from .eager.grad_node import starting_nodes
 from .ndarray import NDArray
 
 
@@ -412,7 +412,7 @@ class Function:
         listed = [outputs] if single else list(outputs)
         tensors = _Bridge.apply(self, [x._ctx for x in inputs], listed, *map(_differentiated, inputs))  # type: ignore[no-untyped-call]
         result = []
-        nodes = loss_nodes("_CustomFunction", None, slots, tensors)  # its gradient may start there
+        nodes = starting_nodes("_CustomFunction", None, slots, tensors)  # its gradient may start there
         for node, array, tensor in zip(nodes, listed, tensors, strict=True):
             item = array._wrap(tensor, array._ctx)
             item._slot = node

@@ -171,10 +171,10 @@ class _NumpyDefaultDtypeScope(Restoring):
         self._is_np_default_dtype = is_np_default_dtype
 
     def __enter__(self) -> _NumpyDefaultDtypeScope:
-        kind, dtype = type(semantics), "float64" if self._is_np_default_dtype else "float32"
+        cls, dtype = type(semantics), "float64" if self._is_np_default_dtype else "float32"
         mean_dtype = mean_dtype_beside(dtype)
         self.close = self._end_with(*restoring_float_dtype())
-        kind.float_dtype, kind.mean_dtype = dtype, mean_dtype  # last: no handler of a signal runs in between
+        cls.float_dtype, cls.mean_dtype = dtype, mean_dtype  # last: no handler of a signal runs in between
         return self
 
 

@@ -30,7 +30,7 @@ from ..registry.op import get
 from .dispatch import invoke, specialized
 from .dispatch import method as array_method
 from .errors import dtype_name
-from .grad_node import blocking_node, grad_node
+from .grad_node import grad_node
 from .tape import link_inputs, refuse_write, state
 
 Torch2 = Callable[[Any, Any], torch.Tensor]
@@ -83,7 +83,6 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
     """
     usable = frozenset(FLOATS) if fn is not None else frozenset()
     plain = frozenset((int, float))
-    node_of = blocking_node if getattr(get(name).gradient, "blocks", False) else grad_node
 
     def method(self: Any, other: Any) -> Any:
         a = self._t
@@ -91,7 +90,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
         if type(other) not in plain or dtype not in usable:
             return general(self, other)
         slot = self._slot
-        node = node_of(name, other, (slot,)) if slot and state.recording else None
+        node = grad_node(name, other, (slot,)) if slot and state.recording else None
         value = scalars[dtype, other] if cached and (other or cached == _ALWAYS or type(other) is int) else other
         try:
             if eager_observers:

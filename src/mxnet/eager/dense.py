@@ -5,7 +5,7 @@ This is a hot path: what can be prepared when an operator is registered is not d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -29,8 +29,8 @@ from .errors import (
     refuse_other_shapes,
     refuse_other_types,
 )
-from .grad_node import GradNode, blocking_node, grad_node, grad_nodes, loss_nodes, moving_nodes
-from .specialize import copy_aliases
+from .grad_node import GradNode, grad_node, grad_nodes, starting_nodes
+from .specialize import copy_aliases, starting_arrays
 from .tape import link_inputs, refuse_write, state
 
 _new = object.__new__
@@ -93,11 +93,9 @@ def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
         ctx = current_context()
     node = None
     if slots is not None:
-        if bound.is_loss:
-            return _started(loss_nodes, bound, result, slots, cls, ctx)
-        if bound.moves_states and state.training:
-            return _started(moving_nodes, bound, result, slots, cls, ctx)
-        node = (blocking_node if bound.blocks else grad_node)(op.name, bound.given, slots)
+        if bound.starts:
+            return starting_arrays(op.name, bound.given, slots, result, bound.visible, cls, ctx)
+        node = grad_node(op.name, bound.given, slots)
         if handles is not None:
             node.handle = handles[0]
     elif not tensors and state.trace is not None:
@@ -126,22 +124,6 @@ def _several(cls: Any, results: Sequence[Any], ctx: Context, node: GradNode | No
             array._slot = output
             if handles is not None:
                 output.handle = handles[i]
-    return arrays[0] if len(arrays) == 1 else arrays
-
-
-def _started(
-    nodes_of: Callable[..., Sequence[GradNode]],
-    bound: BoundOp,
-    result: Any,
-    slots: tuple[Any, ...],
-    cls: Any,
-    ctx: Context,
-) -> Any:
-    """Return the arrays of a recorded call at which a backward pass may start."""
-    results = result[: bound.visible] if type(result) is tuple else (result,)
-    arrays = [cls._wrap(item, ctx) for item in results]
-    for array, node in zip(arrays, nodes_of(bound.op.name, bound.given, slots, results), strict=True):
-        array._slot = node
     return arrays[0] if len(arrays) == 1 else arrays
 
 
@@ -182,10 +164,8 @@ def _write(bound: BoundOp, result: Any, out: Any, slots: Any, handles: Any) -> A
         expected = len(results) if bound.visible is None else bound.visible
         raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {expected}")
     nodes: Sequence[GradNode] | None = None
-    if slots is not None and bound.is_loss:
-        nodes = loss_nodes(op.name, bound.given, slots, results)
-    elif slots is not None and bound.moves_states and state.training:
-        nodes = moving_nodes(op.name, bound.given, slots, results)
+    if slots is not None and bound.starts:
+        nodes = starting_nodes(op.name, bound.given, slots, results)
     elif slots is not None:
         nodes = grad_nodes(op.name, bound.given, slots, len(results))
     if op.view and len(results) > 1:

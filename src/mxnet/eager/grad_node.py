@@ -40,12 +40,8 @@ class GradNode:
     used_up = False
     #: where the gradient with respect to this output goes, if it is a variable in a graph (see :class:`RetainedNode`)
     retained: GradSlot | None = None
-    #: the output itself, if a backward pass starts there too: a loss's, which no gradient needs to come to
-    loss: torch.Tensor | None = None
-    #: where a backward pass starts that no gradient leads here, if the call moves states in it (see :class:`Start`)
+    #: where a backward pass starts that no gradient leads here, if the call needs one (see :class:`Start`)
     start: Start | None = None
-    #: whether its inputs have the gradient zero, and PyTorch's graph does not lead to them
-    blocks = False
     op: str | None
     attributes: Any
     inputs: tuple[Any, ...]
@@ -65,9 +61,9 @@ class GradNode:
 
 
 class Start(NamedTuple):
-    """An output of a call that moves states in the backward pass, also where every way to it is blocked.
+    """An output of a call whose gradient is to run, with zeros, also where every way to it is blocked.
 
-    It holds PyTorch's graph, and not the output's values.
+    A loss's begins there, and BatchNorm's moves its statistics. It holds PyTorch's graph, and not the output's values.
     """
 
     edge: GradientEdge
@@ -78,14 +74,6 @@ class Start(NamedTuple):
     def zeros(self) -> torch.Tensor:
         """Return the gradient to start with."""
         return torch.zeros((), dtype=self.dtype, device=self.device).expand(self.shape)
-
-
-class _BlockingNode(GradNode):
-    """A node of a call whose gradient is zero."""
-
-    __slots__ = ()
-
-    blocks = True
 
 
 class _FreedConstant(GradNode):
@@ -108,19 +96,18 @@ class _FreedNode(_FreedConstant):
 class _SharedNode(GradNode):
     """A node of a call with several outputs: a backward pass over one of them uses up the call, and so all of them.
 
-    Also the one node of a loss, or of a call that moves states, with one output.
+    Also the one node of a call with one output where a backward pass may start.
     """
 
-    __slots__ = ("__weakref__", "loss", "others", "start")
+    __slots__ = ("__weakref__", "others", "start")
 
-    loss: torch.Tensor | None
     start: Start | None
     others: tuple[weakref.ref[_SharedNode], ...]
 
     def free(self) -> None:
         """Let go of the graph, and so do the call's other outputs: their arrays are constants too."""
         others, self.others = self.others, ()
-        self.op = self.attributes = self.handle = self.loss = self.start = None
+        self.op = self.attributes = self.handle = self.start = None
         self.inputs = ()
         self.__class__ = _FreedSharedNode
         for other in others:
@@ -146,11 +133,11 @@ class RetainedNode(GradNode):
     ``retained`` has the gradient, which a hook on the result's tensor delivers.
     """
 
-    __slots__ = ("_hook", "loss", "retained", "start")
+    __slots__ = ("_hook", "retained", "start")
 
     def __init__(self, node: GradNode, tensor: torch.Tensor, slot: GradSlot) -> None:
         self.op, self.attributes, self.inputs = node.op, node.attributes, node.inputs
-        self.index, self.handle, self.loss, self.start = node.index, node.handle, node.loss, node.start
+        self.index, self.handle, self.start = node.index, node.handle, node.start
         self.retained = slot
         self._hook = tensor.register_hook(slot.deliver_copy)
 
@@ -162,7 +149,7 @@ class RetainedNode(GradNode):
     def free(self) -> None:
         """Let go of the graph: the array is a constant from now on, and its gradient stays."""
         self._hook.remove()
-        self.op = self.attributes = self.handle = self.loss = self.start = None
+        self.op = self.attributes = self.handle = self.start = None
         self.inputs = ()
         self.__class__ = _FreedRetainedNode
 
@@ -179,23 +166,23 @@ class _FreedRetainedNode(RetainedNode):
 
 
 _new = object.__new__
-#: the classes of new nodes, of calls with one result and with several, and of those whose gradient is zero
-_one, _several, _blocking = GradNode, _SharedNode, _BlockingNode
+#: the classes of new nodes, of calls with one result and with several
+_one, _several = GradNode, _SharedNode
 _marking = ReentrantLock()
 
 
 @restoring
 def marking() -> Iterator[tuple[type[GradNode], ...]]:
     """Return a scope, of one thread at a time, whose new nodes are of classes of their own, which it gives."""
-    global _one, _several, _blocking
+    global _one, _several
     with _marking:
-        before = _one, _several, _blocking
+        before = _one, _several
         try:
             made: Any = tuple(type(cls.__name__, (cls,), {"__slots__": ()}) for cls in before)
-            _one, _several, _blocking = made
+            _one, _several = made
             yield made
         finally:
-            _one, _several, _blocking = before
+            _one, _several = before
 
 
 def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0) -> GradNode:
@@ -214,18 +201,10 @@ def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: 
     return [grad_node(op, attributes, inputs)] if count == 1 else _shared(op, attributes, inputs, count)
 
 
-def loss_nodes(op: str, attributes: Any, inputs: tuple[Any, ...], outputs: Sequence[torch.Tensor]) -> list[_SharedNode]:
-    """Return new nodes for the outputs of a call that computes losses."""
-    nodes = _shared(op, attributes, inputs, len(outputs))
-    for node, output in zip(nodes, outputs, strict=True):
-        node.loss = output if output.requires_grad else None
-    return nodes
-
-
-def moving_nodes(
+def starting_nodes(
     op: str, attributes: Any, inputs: tuple[Any, ...], outputs: Sequence[torch.Tensor]
 ) -> list[_SharedNode]:
-    """Return new nodes for the outputs of a call that moves states in the backward pass."""
+    """Return new nodes for the outputs of a call where a backward pass may start."""
     nodes = _shared(op, attributes, inputs, len(outputs))
     for node, output in zip(nodes, outputs, strict=True):
         if output.requires_grad:
@@ -233,19 +212,12 @@ def moving_nodes(
     return nodes
 
 
-def blocking_node(op: str, attributes: Any, inputs: tuple[Any, ...]) -> GradNode:
-    """Return a new node of a call whose gradient is zero."""
-    result = _new(_blocking)
-    result.op, result.attributes, result.inputs, result.index, result.handle = op, attributes, inputs, 0, None
-    return result
-
-
 def _shared(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: int) -> list[_SharedNode]:
     result = [_several() for _ in range(count)]
     others = tuple([weakref.ref(item) for item in result])
     for index, item in enumerate(result):
         item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
-        item.loss = item.start = None
+        item.start = None
         item.others = others
     return result
 

@@ -29,7 +29,7 @@ from ..registry.op import Op
 from ..registry.precision import Precision
 from ..registry.widening import widened
 from .errors import refuse, refuse_mixed_types
-from .grad_node import GradNode, blocking_node, grad_node, loss_nodes, moving_nodes
+from .grad_node import GradNode, grad_node, starting_nodes
 from .integer_grad import has_integer_slot
 from .tape import adopt, state
 
@@ -55,15 +55,11 @@ def specialization(
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
     fast = op.fast_path.of(bound.params)
-    if bound.is_loss and not op.one_output:
-        return general
-    kind = (fast is not None, bound.casts_to_integers, bound.is_loss, bound.moves_states, of_others is not None)
-    run = _maker(op, len(expected), *kind)(
+    run = _maker(op, len(expected), fast is not None, bound.casts_to_integers, bound.starts, of_others is not None)(
         of_others=of_others,
         name=op.name,
         given=bound.given,
         visible=bound.visible,
-        node_of=blocking_node if bound.blocks else grad_node,
         general=general,
         again=partial(_again, bound),
         mixed=partial(refuse_mixed_types, op),
@@ -84,10 +80,10 @@ def _with(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
     return partial(fn, **kwargs) if kwargs else fn
 
 
-def _text(op: Op, count: int, fast: bool, integers: bool, is_loss: bool, moves_states: bool, is_method: bool) -> str:
+def _text(op: Op, count: int, fast: bool, integers: bool, starts: bool, is_method: bool) -> str:
     """Return the text of the maker of one kind of specializations: of ``count`` arrays, further ones left out.
 
-    ``integers``, ``is_loss``, ``moves_states``: see :class:`.BoundOp`.
+    ``integers``, ``starts``: see :class:`.BoundOp`.
     """
     names = ["self", "other"] if is_method else [f"a{i}" for i in range(count)]
     trains = "is_train" in op.injected
@@ -134,13 +130,13 @@ def _text(op: Op, count: int, fast: bool, integers: bool, is_loss: bool, moves_s
         f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
         *(["    call = None"] if fast and op.view else []),
         *after,
-        *_ending(op, first, tensors, fast, "cls" if is_method else f"type({first})", is_loss, moves_states),
+        *_ending(op, first, tensors, fast, "cls" if is_method else f"type({first})", starts),
     ]
     return _MAKER.format(parameters=parameters, body="\n".join(f"        {line}" for line in lines))
 
 
 _MAKER = """
-def make(name, given, visible, node_of, general, again, mixed, fast, recorded, plain, of_others):
+def make(name, given, visible, general, again, mixed, fast, recorded, plain, of_others):
     def run({parameters}):
 {body}
     return run
@@ -170,7 +166,7 @@ def _fixed(op: Op, arrays: list[str], recorded: str, plain: str, integers: bool)
         f"    if {needs_general}:",
         f"        return general({', '.join(arrays)})",
         f"    call = {recorded}",
-        "    slot = node_of(name, given, slots)",
+        "    slot = grad_node(name, given, slots)",
         "else:",
         "    slot = None",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype", f"call = {plain}")),
@@ -199,24 +195,20 @@ if linked and state.recording:
     if {needs_general}:
         return general(*arrays)
     call = {recorded}
-    slot = node_of(name, given, slots)
+    slot = grad_node(name, given, slots)
 else:
     call = {plain}
 """.strip()
 
 
-def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str, is_loss: bool, moves_states: bool) -> list[str]:
+def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str, starts: bool) -> list[str]:
     """Return the lines that make arrays of the result."""
     lines = []
     if op.view:
         lines += ["if call is not fast:" if fast else "if True:", f"    result = copy_aliases(result, ({tensors},))"]
-    if is_loss:
-        lines += ["if slot is not None:", "    [slot] = loss_nodes(name, given, slots, (result,))"]
-    if moves_states:
-        lines += [
-            "if slot is not None and state.training:",
-            f"    return moving(name, given, slots, result, visible, {first})",
-        ]
+    if starts:
+        arguments = f"name, given, slots, result, visible, {cls}, {first}._ctx"
+        lines += ["if slot is not None:", f"    return starting_arrays({arguments})"]
     if not op.one_output:
         lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
     return [
@@ -234,11 +226,11 @@ def _maker(op: Op, count: int, *kind: bool) -> Callable[..., Specialization]:
 def _compiled(text: str) -> Callable[..., Specialization]:
     """Return what a text defines; operators of one kind share it."""
     scope: dict[str, Any] = {
-        "__name__": __name__, "FLOATS": FLOATS, "adopt": adopt,
+        "__name__": __name__, "FLOATS": FLOATS, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "observed": observed, "observers": eager_observers, "copy_aliases": copy_aliases,
-        "has_integer_slot": has_integer_slot, "loss_nodes": loss_nodes, "several": _several, "state": state,
-        "unless_interrupted": unless_interrupted, "moving": moving_arrays,
+        "has_integer_slot": has_integer_slot, "several": _several, "state": state,
+        "unless_interrupted": unless_interrupted, "starting_arrays": starting_arrays,
     }  # fmt: skip
     exec(compile(text, "<specialized>", "exec"), scope)
     return scope["make"]  # type: ignore[no-any-return]
@@ -274,13 +266,13 @@ def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: Gra
     return result[0] if len(result) == 1 else result
 
 
-def moving_arrays(
-    name: str, given: dict[str, Any], slots: tuple[Any, ...], results: Any, visible: int | None, like: Any
+def starting_arrays(
+    name: str, given: Any, slots: tuple[Any, ...], results: Any, visible: int | None, cls: Any, ctx: Any
 ) -> Any:
-    """Return the visible results of a recorded call that moves states in the backward pass, as arrays."""
+    """Return the visible results of a recorded call where a backward pass may start, as arrays."""
     results = results[:visible] if type(results) is tuple else (results,)
-    arrays = [like._wrap(result, like._ctx) for result in results]
-    for array, node in zip(arrays, moving_nodes(name, given, slots, results), strict=True):
+    arrays = [cls._wrap(result, ctx) for result in results]
+    for array, node in zip(arrays, starting_nodes(name, given, slots, results), strict=True):
         array._slot = node
     return arrays[0] if len(arrays) == 1 else arrays
 

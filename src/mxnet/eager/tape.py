@@ -12,7 +12,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import torch
 from torch.autograd.graph import GradientEdge
@@ -149,29 +149,18 @@ _FREED = "the graph was freed by an earlier backward pass; pass retain_graph=Tru
 # -- differentiating ------------------------------------------------------------------------------------------
 
 
-class _Reached(NamedTuple):
-    """What given slots were computed from."""
+def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, None]]:
+    """Return the nodes, which a backward pass uses up, and the variables that the given slots were computed from.
 
-    #: the graph that a backward pass uses up: first what a way leads to on which no gradient is blocked
-    nodes: list[GradNode]
-    #: how many these are
-    open: int
-    variables: dict[GradSlot, None]
-
-
-def _reachable(slots: Iterable[Any]) -> _Reached:
-    """Return the nodes and the variables that the given slots were computed from.
-
-    The nodes that only a gradient was computed from are left out, as a backward pass does not use them up. Raises
-    :class:`MXNetError` where one has used up a part of the others.
+    The nodes that only a gradient was computed from are left out. Raises :class:`MXNetError` where a backward pass has
+    used up a part of the others.
     """
     nodes: list[GradNode] = []
     variables: dict[GradSlot, None] = {}
     seen: set[int] = set()
     stack: list[Any] = list(slots)
-    blocked: list[Any] = []
     behind: list[Any] = []
-    opened = own = -1
+    own = -1
     while stack:
         while stack:
             slot = stack.pop()
@@ -180,17 +169,13 @@ def _reachable(slots: Iterable[Any]) -> _Reached:
             elif slot and id(slot) not in seen:
                 seen.add(id(slot))
                 nodes.append(slot)
-                (behind if slot.op == "_gradient" else blocked if slot.blocks else stack).extend(slot.inputs)
+                (behind if slot.op == "_gradient" else stack).extend(slot.inputs)
             elif slot is not None and slot.used_up and own < 0:
                 raise MXNetError(_FREED)
-        if opened < 0:
-            opened = len(nodes)
-        stack, blocked = blocked, []
-        if not stack:
-            if own < 0:
-                own = len(nodes)
-            stack, behind = behind, []
-    return _Reached(nodes[: max(own, 0)], opened, variables)
+        if own < 0:
+            own = len(nodes)
+        stack, behind = behind, []
+    return nodes[: max(own, 0)], variables
 
 
 def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
@@ -223,11 +208,11 @@ def backward(
     a head that was not recorded or that no variable leads to.
     """
     _check_recorded(heads)
-    nodes, opened, variables = _reachable([h._slot for h in heads])
+    nodes, variables = _reachable([h._slot for h in heads])
     expected = [v for v in variables if v.req != "null"]
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
-    roots, grads = _roots(heads, head_grads, nodes, opened)
+    roots, grads = _roots(heads, head_grads, nodes)
     _in_mode(False, train_mode, lambda: _deliver(expected, roots, grads, retain_graph))
     if not retain_graph:
         _free(heads, nodes)
@@ -310,7 +295,7 @@ def grad(
     :class:`MXNetError` for a variable that is not marked, or that the heads do not depend on.
     """
     _check_recorded(heads)
-    nodes, opened, reached = _reachable([h._slot for h in heads])
+    nodes, reached = _reachable([h._slot for h in heads])
     for i, item in enumerate(variables):
         if isinstance(item._slot, RetainedNode) and item._slot:
             continue
@@ -318,7 +303,7 @@ def grad(
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
         if item._slot not in reached:
             raise MXNetError(f"grad: variable {i} is unreachable: the heads were not computed from it")
-    roots, grads = _roots(heads, head_grads, nodes, opened)
+    roots, grads = _roots(heads, head_grads, nodes)
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     result: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
@@ -379,15 +364,14 @@ def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set
 
 
 def _roots(
-    heads: Sequence[Any], head_grads: Sequence[Any], nodes: Sequence[GradNode], opened: int
+    heads: Sequence[Any], head_grads: Sequence[Any], nodes: Sequence[GradNode]
 ) -> tuple[list[Root], list[torch.Tensor]]:
     """Return what PyTorch differentiates, and the gradients: of the heads (those it cannot take contribute zero).
 
-    Also of the losses among the ``nodes`` of the graph, zeros: their rules make gradients of nothing, where no head
-    leads to them (BlockGrad, argmax, a comparison) as well. And zeros of calls that move states in the backward pass
-    (BatchNorm), where gradients come to none of the first ``opened`` nodes' outputs.
+    Also zeros, for calls among the ``nodes`` of the graph whose gradient is to run in any case (losses, BatchNorm),
+    where PyTorch finds no way to them: behind BlockGrad, argmax, a comparison, an index.
     """
-    roots: list[Root] = []
+    roots: list[Any] = []
     grads = []
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
@@ -403,29 +387,35 @@ def _roots(
         elif head._slot and head._slot.handle is not None and head._slot.handle.requires_grad:
             roots.append(head._slot.handle)
             grads.append(value.double())
-    losses = [node.loss for node in nodes if node.loss is not None]
-    for loss in losses:
-        if not any(loss is root for root in roots):
-            roots.append(loss)
-            grads.append(torch.zeros((), dtype=loss.dtype, device=loss.device).expand(loss.shape))
-    for start in _unreached(nodes, opened):
+    for start in _unreached(nodes, roots):
         roots.append(start.edge)
         grads.append(start.zeros())
     return roots, grads
 
 
-def _unreached(nodes: Sequence[GradNode], opened: int) -> list[Start]:
-    """Return where calls start that move states, and that no gradient comes to: through whatever output."""
-    result = [node.start for node in nodes[opened:] if node.start is not None]
-    known = None
-    for node in nodes[:opened]:
+def _unreached(nodes: Sequence[GradNode], roots: Sequence[torch.Tensor]) -> list[Start]:
+    """Return where calls start that PyTorch does not come to from the roots, through whatever output."""
+    waiting: dict[Any, Start] = {}
+    for node in nodes:
         if node.start is not None:
-            for reference in getattr(node, "others", ()):
-                other = reference()
-                known = set(map(id, nodes)) if known is None else known
-                if other is not None and other.start is not None and id(other) not in known:
-                    known.add(id(other))
-                    result.append(other.start)
+            others = [reference() for reference in getattr(node, "others", ())]
+            for start in (node.start, *[other.start for other in others if other is not None]):
+                if start is not None:
+                    waiting[start.edge.node] = start
+    result: list[Start] = []
+    seen: set[Any] = set()
+    stack: list[Any] = [root.grad_fn for root in roots]
+    while waiting:
+        while stack and waiting:
+            function = stack.pop()
+            if function is not None and function not in seen:
+                seen.add(function)
+                waiting.pop(function, None)
+                stack.extend([following for following, _ in function.next_functions])
+        if waiting:
+            function, start = next(iter(waiting.items()))
+            result.append(start)
+            stack.append(function)
     return result
 
 

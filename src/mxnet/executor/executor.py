@@ -476,7 +476,7 @@ class Executor:
                 self._gradients.write_from(tape.form.derivative, tape.results, heads)
                 return
             pairs = [(output, head) for output, head in zip(tape.results, heads, strict=False) if head is not None]
-            if self._program.starts_elsewhere:
+            if self._program.starts:
                 results = tape.results[: len(self._program.heads)]
                 blocked = [t for t, head in zip(results, heads, strict=True) if head is None and t.requires_grad]
                 pairs += [(output, torch.zeros_like(output)) for output in blocked]

@@ -57,9 +57,8 @@ class SymbolProgram(Program):
         self._merging = [item for item in enabled("observe") if item is COMMON_SUBEXPRESSIONS]
         #: the outputs that may be views of an argument: nothing but operators that return views lies between
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
-        operations = [node.bound for node in self.nodes if node.op is not None]
-        #: whether some operators' gradients do something where none comes to them: losses, and what moves states
-        self.starts_elsewhere = any(bound.is_loss or bound.moves_states for bound in operations)
+        #: whether the gradients of some operators are to run where none comes to them
+        self.starts = any(node.bound.starts for node in self.nodes if node.op is not None)
         self.stochastic = any(node.op is not None and node.op.stochastic for node in self.nodes)
 
     @staticmethod

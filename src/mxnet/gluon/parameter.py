@@ -351,14 +351,8 @@ class Parameter(RowSparseReading):
         if self._stype != "default":
             self._refuse_sparse("data", "row_sparse_data")
         arrays = self._data
-        if arrays is not None and len(arrays) == 1:
-            there = arrays[0]._ctx
-            if (
-                ctx is None
-                or there is ctx
-                or (there.device_id == ctx.device_id and there.device_typeid == ctx.device_typeid)
-            ):
-                return arrays[0]
+        if arrays is not None and len(arrays) == 1 and (ctx is None or arrays[0]._ctx is ctx or arrays[0]._ctx == ctx):
+            return arrays[0]
         return self._check_and_get(arrays, ctx)
 
     def list_data(self) -> list[Any]:

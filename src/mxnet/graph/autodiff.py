@@ -84,8 +84,6 @@ def derive(
     active = _active_values(graph, {inputs[i] for i in requested}, losses)
     starts = [loss for loss in losses if results[loss.inputs[0]] in active]
     ended = {id(loss.node) for loss in losses}
-    if any(node in active and node.node is not None and _is_inner_loss(node, ended) for node in graph.nodes):
-        return results, None  # it starts where PyTorch comes to it, through operators that stop gradients, too
     heads = [i for i, head in enumerate(results[:count]) if head in active and id(head.node) not in ended]
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
     between = _between(roots, active) if roots else None
@@ -118,11 +116,6 @@ def _active_values(graph: CallGraph, requested: set[Value], losses: Sequence[Los
     return active
 
 
-def _is_inner_loss(call: Value, ended: set[int]) -> bool:
-    known = call.node
-    return call.op == FUNCTION and id(known) not in ended and bool(known.op.loss.of(known.params))
-
-
 def has_vjp(op: Op, params: Params) -> bool:
     """Return whether the operator has a vjp rule for these attributes."""
     rule = op.vjp
@@ -148,7 +141,7 @@ def _between(roots: Sequence[Value], active: set[Value]) -> set[Value] | None:
 
 
 def _starts_elsewhere(graph: CallGraph, requested: set[Value], ended: set[int], between: set[Value]) -> bool:
-    """Return whether a loss, or a call that moves states, runs in the backward pass where no gradient comes to it."""
+    """Return whether a call's gradient is to run where none comes to it: PyTorch comes to it behind what blocks."""
     behind = set(requested)
     for node in graph.nodes:
         if node.op == OUTPUT or not node.uses_any(behind):
@@ -157,7 +150,7 @@ def _starts_elsewhere(graph: CallGraph, requested: set[Value], ended: set[int], 
         known = node.node
         if known is None or node in between or id(known) in ended:
             continue
-        if known.bound.is_loss or known.bound.moves_states:
+        if known.bound.starts:
             return True
     return False
 

@@ -55,8 +55,6 @@ class _Facts(NamedTuple):
     function: Callable[..., Any] | None
     one_output: bool
     injected: bool
-    #: whether its gradient is zero, by a rule
-    blocks: bool
 
 
 class _Lowering:
@@ -74,7 +72,7 @@ class _Lowering:
         self.open: dict[int, Value] = {}
         #: whether all values are on CPUs
         self.on_cpu = False
-        #: whether there are losses, or operators whose gradient moves states, which run where no gradient comes to them
+        #: whether there are calls whose gradient is to run where none comes to them: see :attr:`.BoundOp.starts`
         self.starts = False
         #: these nodes, and those behind them
         self.behind_starts: set[int] = set()
@@ -125,10 +123,7 @@ class _Lowering:
         facts = self.facts.get(op)
         if facts is None:
             facts = self.facts[op] = _Facts(
-                None if op.bound else target(op, self.on_cpu),
-                op.one_output,
-                bool(op.injected),
-                not op.bound and getattr(op.gradient, "blocks", False),
+                None if op.bound else target(op, self.on_cpu), op.one_output, bool(op.injected)
             )
         if self.devices:
             arguments = tuple([self._input(source, index, device) for source, index in node.inputs])
@@ -136,11 +131,9 @@ class _Lowering:
             pairs = zip(node.sources, node.indices, strict=True)
             arguments = tuple([values[id(source)][index] for source, index in pairs])
         function = facts.function or self._own_function(node)
-        if self.starts and (
-            node.bound.is_loss or node.bound.moves_states or any(id(s) in self.behind_starts for s in node.sources)
-        ):
+        if self.starts and (node.bound.starts or any(id(s) in self.behind_starts for s in node.sources)):
             self.behind_starts.add(id(node))
-        elif facts.blocks:
+        elif facts.function is not None and op.gradient is not None and op.blocks.of(node.params):
             function = undifferentiated(op)
         kwargs = self._injected(node, device) if facts.injected else {} if op.bound else node.bound.kwargs
         call = self.graph.call_function(function, arguments, kwargs, node.name)

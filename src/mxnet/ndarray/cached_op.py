@@ -16,7 +16,7 @@ from ..core.write_tracking import apart, writable
 from ..eager import tape
 from ..eager.dense import write_recorded
 from ..eager.dispatch import apply
-from ..eager.grad_node import GradNode, grad_nodes, loss_nodes, moving_nodes
+from ..eager.grad_node import GradNode, grad_nodes, starting_nodes
 from ..eager.integer_grad import has_integer_slot
 from ..graph import cuda_graphs, symbolic_lengths
 from ..graph.cuda_graphs import Recordings
@@ -100,9 +100,7 @@ class CachedOp:
         nodes = [head.node for head in self._heads if head.node.op is not None]
         #: whether an output is of integers that gradients pass through
         self._casts_to_integers = any(node.bound.casts_to_integers for node in nodes)
-        operations = [node for node in self._nodes if node.op is not None]
-        self._has_losses = any(node.bound.is_loss for node in operations)
-        self._moves_states = any(node.bound.moves_states for node in operations)
+        self._starts = any(node.bound.starts for node in self._nodes if node.op is not None)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
         #: whether it is one operator that runs graphs of its own, and so runs in no other way
         self._single = operators == 1 and any(node.subgraphs for node in self._nodes)
@@ -147,11 +145,11 @@ class CachedOp:
                 torch_compat.set_grad_enabled(True)
         arrays = [self._wrap(t, ctx) for t in results]
         if slots is not None:
-            nodes: Sequence[GradNode] = grad_nodes("_CachedOp", self, slots, len(arrays))
-            if self._has_losses:
-                nodes = loss_nodes("_CachedOp", self, slots, results)
-            elif self._moves_states and state.training:
-                nodes = moving_nodes("_CachedOp", self, slots, results)
+            nodes: Sequence[GradNode]
+            if self._starts:
+                nodes = starting_nodes("_CachedOp", self, slots, results)
+            else:
+                nodes = grad_nodes("_CachedOp", self, slots, len(arrays))
             for item, node in zip(arrays, nodes, strict=True):
                 item._slot = node
         return self._given_out(arrays, out)

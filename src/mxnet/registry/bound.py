@@ -55,19 +55,9 @@ class BoundOp:
         self.casts_to_integers = named and not op.blocks.of(params)
 
     @cached_property
-    def is_loss(self) -> bool:
-        """Whether its gradient starts here, whatever comes from its outputs."""
-        return bool(self.op.loss.of(self.params))
-
-    @cached_property
-    def blocks(self) -> bool:
-        """Whether the gradient of its inputs is zero, so that PyTorch need not record it."""
-        return bool(getattr(self.op.gradient, "blocks", False) or self.op.blocks.of(self.params))
-
-    @cached_property
-    def moves_states(self) -> bool:
-        """Whether its gradient changes auxiliary states."""
-        return bool(self.op.aux) and self.op.gradient is not None
+    def starts(self) -> bool:
+        """Whether its gradient is to run where none comes to its outputs: a loss's, and one that moves states."""
+        return bool(self.op.loss.of(self.params) or (self.op.aux and self.op.gradient is not None))
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:
