@@ -28,8 +28,6 @@ class Update(NamedTuple):
     outputs: slice
     #: positions of the inputs that the call depends on, apart from states
     sources: tuple[int, ...]
-    #: the heads whose gradients flow through the call
-    heads: frozenset[int]
 
 
 class Effects:
@@ -60,7 +58,7 @@ class Effects:
         places = [i for i, head in enumerate(heads) if head.requires_grad]
         if not due or not places:
             return heads
-        after = iter(_Updates.apply(due, places, *(heads[i] for i in places)))  # type: ignore[no-untyped-call]
+        after = iter(_Updates.apply(due, *(heads[i] for i in places)))  # type: ignore[no-untyped-call]
         return tuple(next(after) if i in places else head for i, head in enumerate(heads))
 
     def at_once(self, inputs: Sequence[Any], results: Sequence[Any]) -> tuple[torch.Tensor, ...]:
@@ -77,19 +75,17 @@ class _Updates(torch.autograd.Function):
     """The identity; its backward pass writes the states."""
 
     @staticmethod
-    def forward(ctx: Any, due: list[Any], places: list[int], *heads: torch.Tensor) -> Any:
-        ctx.due, ctx.places = due, places
+    def forward(ctx: Any, due: list[Any], *heads: torch.Tensor) -> Any:
+        ctx.due = due
         ctx.set_materialize_grads(False)
         return tuple(head.view_as(head) for head in heads)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        reached = {device for device, grad in zip(ctx.places, grads, strict=True) if grad is not None}
         for item, states, outputs in ctx.due:
-            if item.heads & reached:
-                for state, new in zip(states, item.function(*states, *outputs), strict=True):
-                    writable(state).copy_(new)
-        return (None, None, *grads)
+            for state, new in zip(states, item.function(*states, *outputs), strict=True):
+                writable(state).copy_(new)
+        return (None, *grads)
 
 
 def functionalize(lowered: Lowered) -> int:
@@ -145,22 +141,13 @@ class _Functionalization:
         return True
 
     def _described(self, call: Value, function: Callable[..., Any], states: tuple[int, ...], outputs: slice) -> Update:
-        sources = _connected(call, lambda node: node.all_input_nodes)
-        reached = _connected(call, lambda node: node.users)
-        heads = frozenset(i for i, head in enumerate(self.heads) if head in reached)
-        places = tuple(self.position[node] for node in sources if node in self.position)
-        return Update(function, states, outputs, places, heads)
-
-
-def _connected(start: Value, near: Callable[[Value], Any]) -> set[Value]:
-    """Return a node and those reached from it, also through operators that block gradients: these pass zeros on."""
-    seen, waiting = {start}, [start]
-    while waiting:
-        for node in near(waiting.pop()):
-            if node not in seen:
-                seen.add(node)
-                waiting.append(node)
-    return seen
+        seen, waiting = {call}, [call]
+        while waiting:  # also through operators that block gradients: these pass zeros on
+            for node in waiting.pop().all_input_nodes:
+                if node not in seen:
+                    seen.add(node)
+                    waiting.append(node)
+        return Update(function, states, outputs, tuple([self.position[node] for node in seen if node in self.position]))
 
 
 FUNCTIONALIZE = Pass(
