@@ -20,7 +20,11 @@ from mxnet import autograd, gluon, nd
 
 from tests.interrupting import Interruption, Program, dropping, is_ours
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="signals of POSIX"),
+    # an interrupted multiprocessing.Pipe leaves its sockets to the garbage collector
+    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
+]
 
 TRIES = 20
 #: how many of a program's places are interrupted
