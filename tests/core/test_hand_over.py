@@ -9,7 +9,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.core import write_tracking
+from mxnet.core import torch_compat, write_tracking
 from mxnet.core.write_tracking import hand_over, stamp, writable
 
 from tests.threads import in_threads
@@ -102,17 +102,17 @@ def test_a_tensor_that_another_thread_reads_keeps_its_memory():
     assert read[0, 0] == 1
 
 
-@pytest.mark.parametrize("at", ["_is_exchangeable", "is_alone"])
-def test_a_view_that_another_thread_takes_meanwhile_follows(monkeypatch, at):
+@pytest.mark.parametrize(("module", "at"), [(write_tracking, "may_replace"), (torch_compat, "is_alone")])
+def test_a_view_that_another_thread_takes_meanwhile_follows(monkeypatch, module, at):
     array, views = Array(torch.zeros(BIG)), []
-    check = getattr(write_tracking, at)
+    check = getattr(module, at)
 
     def interrupted(*args):
         result = check(*args)
         views.append(array._t[0])
         return result
 
-    monkeypatch.setattr(write_tracking, at, interrupted)
+    monkeypatch.setattr(module, at, interrupted)
     for value in (1, 2):
         give(torch.full(BIG, float(value)), array)
     assert [view[0].item() for view in views] == [2] * len(views)

@@ -136,15 +136,14 @@ def recorded():
 
 @pytest.mark.parametrize("make", [recorded, bound])
 def test_what_an_interrupted_pass_left_is_not_added_to_the_next(monkeypatch, make):
-    deliver, interrupts = GradSlot.deliver, [KeyboardInterrupt]
+    accept, interrupts = GradSlot.accept, [KeyboardInterrupt]
 
-    def interrupted(slot, leaf):
+    def interrupted(*args):
         if interrupts:
             raise interrupts.pop()
-        deliver(slot, leaf)
+        return accept(*args)
 
-    interrupted.takes_rows = True
-    monkeypatch.setattr(GradSlot, "deliver", interrupted)
+    monkeypatch.setattr(GradSlot, "accept", interrupted)
     work, grad = make()
     with pytest.raises(KeyboardInterrupt):
         work()

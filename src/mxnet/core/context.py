@@ -13,7 +13,7 @@ import re
 import threading
 import warnings
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from operator import methodcaller
 from typing import Any
 
@@ -155,7 +155,17 @@ class Context(metaclass=_ContextType):
             give_back_unused()
 
 
-CPU0 = Context("cpu", 0)
+@lru_cache
+def _shared(device_type: str, device_id: int) -> Context:
+    """Return the context that all have who name it: one and the same is found equal without a call."""
+    return Context(device_type, device_id)
+
+
+def _context(device_type: str, device_id: int) -> Context:
+    return _shared(device_type, device_id) if type(device_id) is int else Context(device_type, device_id)
+
+
+CPU0 = _shared("cpu", 0)
 
 
 _threads = itertools.count()
@@ -265,7 +275,7 @@ def cpu(device_id: int = 0) -> Context:
     >>> nd.zeros((2,), ctx=mx.cpu()).context
     cpu(0)
     """
-    return CPU0 if type(device_id) is int and device_id == 0 else Context("cpu", device_id)
+    return _context("cpu", device_id)
 
 
 def cpu_pinned(device_id: int = 0) -> Context:
@@ -285,7 +295,7 @@ def cpu_pinned(device_id: int = 0) -> Context:
     >>> mx.cpu_pinned()
     cpu_pinned(0)
     """
-    return Context("cpu_pinned", device_id)
+    return _context("cpu_pinned", device_id)
 
 
 def gpu(device_id: int = 0) -> Context:
@@ -306,7 +316,7 @@ def gpu(device_id: int = 0) -> Context:
     gpu(1)
     >>> ctx = mx.gpu() if mx.context.num_gpus() else mx.cpu()
     """
-    return Context("gpu", device_id)
+    return _context("gpu", device_id)
 
 
 def set_current_context(context: Context) -> None:
@@ -354,7 +364,7 @@ def context_of(device: torch.device) -> Context:
     """Return the context for a tensor's device."""
     if device.type == "cpu":
         return CPU0
-    return Context("gpu", device.index or 0)
+    return _shared("gpu", device.index or 0)
 
 
 def context_of_call(device: torch.device) -> Context:

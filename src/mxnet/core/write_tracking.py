@@ -290,17 +290,12 @@ def hand_over(source: torch.Tensor, target: Holder) -> bool:
     """
     there = target._t
     is_large = there.nbytes >= _APART or source.is_cuda
-    if is_large and _is_exchangeable(source, there) and _references(there) == _ONCE:
+    if is_large and may_replace(source, there) and torch_compat.is_alone(there) and _references(there) == _ONCE:
         target._t = source
-        if _references(there) == _ONCE - 1 and is_alone(there):
+        if _references(there) == _ONCE - 1 and torch_compat.is_alone(there):
             return True
         target._t = there  # another thread has taken it meanwhile, maybe for a view
     return False
-
-
-def _is_exchangeable(source: torch.Tensor, target: torch.Tensor) -> bool:
-    """Return whether a tensor can take the place of another one, which nobody else looks into."""
-    return may_replace(source, target) and is_alone(target)
 
 
 def may_replace(source: torch.Tensor, target: torch.Tensor) -> bool:
@@ -312,13 +307,7 @@ def may_replace(source: torch.Tensor, target: torch.Tensor) -> bool:
         and (source.is_cpu or source.is_cuda)
         and source.is_contiguous()
         and target.is_contiguous()
-        and is_alone(source)
+        and torch_compat.is_alone(source)
         and _SHARED not in memory.__dict__
         and (target.is_cuda or not memory.is_shared())
     )
-
-
-def is_alone(t: torch.Tensor) -> bool:
-    """Return whether a tensor is the only one on its memory, and needs all of it."""
-    memory = t.untyped_storage()  # counts as another
-    return memory.nbytes() == t.nbytes and torch_compat.storage_users(memory) == 2

@@ -23,7 +23,7 @@ from torch.autograd.graph import GradientEdge, get_gradient_edge
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
 from ..core.restoring import restoring
-from ..core.write_tracking import hand_over, memory_of, writable
+from ..core.write_tracking import all_writable, hand_over, writable
 
 
 class GradNode:
@@ -81,8 +81,7 @@ class _FreedConstant(GradNode):
 
     __slots__ = ()
 
-    def __bool__(self) -> bool:
-        return False
+    __bool__ = staticmethod(bool)  # False, by a function of C
 
 
 class _FreedNode(_FreedConstant):
@@ -122,9 +121,7 @@ class _FreedSharedNode(_SharedNode):
     __slots__ = ()
 
     used_up = True
-
-    def __bool__(self) -> bool:
-        return False
+    __bool__ = staticmethod(bool)
 
 
 class RetainedNode(GradNode):
@@ -160,9 +157,7 @@ class _FreedRetainedNode(RetainedNode):
     __slots__ = ()
 
     used_up = True
-
-    def __bool__(self) -> bool:
-        return False
+    __bool__ = staticmethod(bool)
 
 
 _new = object.__new__
@@ -252,7 +247,7 @@ _writing = brief_lock()
 class GradSlot:
     """The gradient slot of a marked array: its buffer, ``grad_req``, and whether the gradient is fresh.
 
-    PyTorch leaves a gradient at the leaf, where the hook :meth:`deliver` takes it. Two backward passes at a time would
+    PyTorch leaves a gradient at the leaf, where its :meth:`hook` takes it. Two backward passes at a time would
     find each other's there: one of them has the variable, until ``due`` is None, and the other does without the hook.
     """
 
@@ -280,8 +275,12 @@ class GradSlot:
 
         def deliver(leaf: torch.Tensor) -> None:
             slot = reference()
-            if slot is not None:
-                slot.deliver(leaf)
+            if slot is None:
+                return
+            grad, leaf.grad = leaf.grad, None
+            later: Any = slot.due if type(slot.due) is list and slot.watcher is None else None
+            if grad is not None and slot.accept(grad, later):
+                slot.due = None
 
         deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
         return deliver
@@ -309,13 +308,6 @@ class GradSlot:
                 leaf.grad = None
             self.due = None
 
-    def deliver(self, leaf: torch.Tensor) -> None:
-        """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
-        grad, leaf.grad = leaf.grad, None
-        later = self.due if type(self.due) is list and self.watcher is None else None
-        if grad is not None and self.accept(grad, later):
-            self.due = None
-
     def deliver_copy(self, grad: torch.Tensor) -> None:
         """Take a gradient that flows on: the hook of a result within a graph."""
         if self not in grads_taken:
@@ -330,8 +322,6 @@ class GradSlot:
     def keeps_rows(self) -> bool:
         """Whether the gradient has row-sparse storage."""
         return self.buffer is not None and self.buffer.stype == "row_sparse"
-
-    deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
 
     def accept(self, grad: torch.Tensor, later: list[tuple[GradSlot, torch.Tensor]] | None = None) -> bool:
         """Write a gradient, or add it; return False if it joined the list ``later``, for :func:`accept_together`."""
@@ -392,25 +382,21 @@ def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
         slot.accept(grad)
         slot.due = None
         return
-    by_device: defaultdict[torch.device, tuple[list[torch.Tensor], list[torch.Tensor]]] = defaultdict(lambda: ([], []))
-    slots = []
+    by_device: defaultdict[torch.device, tuple[list[GradSlot], list[torch.Tensor]]] = defaultdict(lambda: ([], []))
     for slot, grad in gradients:
         slot.due = None
         if slot.req == "write" and not grad.is_sparse:
-            targets, values = by_device[grad.device]
-            targets.append(writable(slot.buffer._t))
-            values.append(grad)
+            slots, values = by_device[grad.device]
             slots.append(slot)
+            values.append(grad)
         else:
             slot.accept(grad)
-    for targets, values in by_device.values():
-        torch_compat.copy_many(targets, _apart(values, targets))
-        targets.clear()  # before it is known that they are written
-    for slot in slots:
-        slot.written()
-
-
-def _apart(values: Sequence[torch.Tensor], targets: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """Return values that no write to the targets changes: one of them may have been the head gradient."""
-    memory = set(map(memory_of, targets))
-    return [value.clone() if memory_of(value) in memory else value for value in values]
+    for slots, values in by_device.values():
+        targets = all_writable([slot.buffer._t for slot in slots])
+        memory = {t.untyped_storage().data_ptr() for t in targets}
+        # one of the values may have been the head gradient
+        apart = [value.clone() if value.untyped_storage().data_ptr() in memory else value for value in values]
+        torch_compat.copy_many(targets, apart)
+        del targets  # before it is known that they are written
+        for slot in slots:
+            slot.written()

@@ -20,7 +20,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.restoring import restoring
-from ..core.write_tracking import is_alone, may_replace, note_write, writable
+from ..core.write_tracking import may_replace, note_write, writable
 from . import tape
 from .grad_node import GradSlot
 
@@ -106,7 +106,8 @@ def _write_in_place(array: Any, there: torch.Tensor, leaf: Any) -> None:
 
 def _is_free(tensors: Sequence[torch.Tensor], i: int) -> bool:
     """Return whether only the sequence has a tensor, and nothing else is on its memory."""
-    return _references(tensors, i) == _ONCE and torch_compat.tensor_users(tensors[i]) == 1 and is_alone(tensors[i])
+    held_once = _references(tensors, i) == _ONCE and torch_compat.tensor_users(tensors[i]) == 1
+    return held_once and torch_compat.is_alone(tensors[i])
 
 
 def _references(items: Sequence[Any], i: int) -> int:

@@ -22,7 +22,7 @@ from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.restoring import restoring
 from ..core.semantics import semantics
-from ..core.write_tracking import is_alone, memory_of
+from ..core.write_tracking import memory_of
 from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from ..kernels.small_products import backward_pass
@@ -357,7 +357,7 @@ def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set
         return torch.zeros_like(leaf)
     if result.is_sparse:
         return result.to_dense()
-    if not result.is_contiguous() or not is_alone(result) or memory_of(result) in occupied:
+    if not result.is_contiguous() or not torch_compat.is_alone(result) or memory_of(result) in occupied:
         return result.clone(memory_format=torch.contiguous_format)
     occupied.add(memory_of(result))
     return result

@@ -46,7 +46,7 @@ class Leaf:
         if self.tensor.is_floating_point():
             self.tensor.requires_grad_(True)
             if not self.small:
-                self.tensor.register_post_accumulate_grad_hook(self.slot.deliver)
+                self.tensor.register_post_accumulate_grad_hook(self.slot.hook(self.tensor))
             if self.slot.keeps_rows:
                 want_rows(self.tensor)
 

@@ -442,7 +442,7 @@ class HybridBlock(Block):
                     param._finish_deferred_init()
         if semantics.api == 1 or ctx == current_context():
             return self.forward(*args)
-        with Context(ctx):
+        with ctx:
             return self.forward(*args)
 
     def _call_traced(self, *args: Any) -> Any:
@@ -610,7 +610,7 @@ class HybridBlock(Block):
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         if ctx == current_context():
             return self.hybrid_forward(nd, x, *args, **params)
-        with Context(ctx):
+        with ctx:
             return self.hybrid_forward(nd, x, *args, **params)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:

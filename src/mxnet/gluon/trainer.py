@@ -16,6 +16,7 @@ from ..core.files import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
 from ..core.other_names import says_other_names
+from ..eager.grad_node import GradSlot
 from ..kvstore import KVStore
 from ..module.updates import _create_kvstore, _create_sparse_kvstore
 from ..ndarray.ndarray import gradient_slot
@@ -457,11 +458,13 @@ class Trainer:
         updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in self._updaters]
         slots = []
         for index, param in enumerate(self._params):
-            if param.grad_req == "null":
+            if param._grad_req == "null":
                 continue
             arrays = param._data if param._data is not None else param._check_and_get(None, list)
             for device, array in enumerate(arrays):
-                slot = gradient_slot(array)
+                slot = array._slot
+                if type(slot) is not GradSlot:
+                    slot = gradient_slot(array)
                 if slot is None or not slot.fresh:
                     if not ignore_stale_grad:
                         raise UserWarning(_stale(param, array))

@@ -49,6 +49,10 @@ def conv2d(
     groups: int = 1,
 ) -> torch.Tensor:
     """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``, up to rounding."""
+    if not data.is_cpu:
+        if data.is_cuda and data.dim() == 4 and data.stride(1) == 1:  # cuDNN would lay it out in both directions
+            weight = weight.contiguous(memory_format=torch.channels_last)
+        return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
     if traced():
         return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
     if data.requires_grad or weight.requires_grad:
@@ -61,8 +65,6 @@ def conv2d(
         return _columns(data, weight, bias, stride, pad)
     if weight.shape[2:] == (1, 1) and PRODUCT and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
-    if data.is_cuda and data.dim() == 4 and data.stride(1) == 1:  # cuDNN would lay it out in both directions
-        weight = weight.contiguous(memory_format=torch.channels_last)
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
 
 

@@ -73,7 +73,7 @@ class PackedLinear:
         self.plain, self.filters, self.flatten, self.__name__ = plain, filters, flatten, name
 
     def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-        rows = self._rows(data, weight) if weight.numel() >= LINEAR_WEIGHTS else None
+        rows = self._rows(data, weight) if weight.is_cpu and weight.numel() >= LINEAR_WEIGHTS else None
         if rows is None or not self._pays(rows, weight, bias):
             return self.plain(data, weight) if bias is None else self.plain(data, weight, bias)
         packed = self._packed(weight)

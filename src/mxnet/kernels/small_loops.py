@@ -31,9 +31,9 @@ def small_in_one_thread(function: _Function) -> _Function:
     def call(data: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         # as one_thread does, whose context would take a sixth of a small call
         if (
-            traced()
+            not data.is_cpu
+            or traced()
             or (threads := torch.get_num_threads()) == 1
-            or not data.is_cpu
             or data.numel() not in SMALL_LOOP
             or (limit := thread_limit()) is None
         ):

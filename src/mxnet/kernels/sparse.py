@@ -356,9 +356,7 @@ def joined_rows(first: Rows, second: Rows) -> Rows:
 
 def _own(rows: torch.Tensor) -> torch.Tensor:
     """Return rows in memory that nothing beside them and one tensor uses: others, such as a head gradient, change."""
-    memory = rows.untyped_storage()
-    alone = torch_compat.storage_users(memory) <= 3 and memory.nbytes() == rows.nbytes
-    return rows if alone else rows.clone()
+    return rows if torch_compat.is_alone(rows, 2) else rows.clone()
 
 
 def coo_rows(indices: torch.Tensor, rows: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:

@@ -419,7 +419,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             raise TypeError(f"copyto: neither an NDArray nor a context: {not_a_context(other)}")
         device = other.device_for(self._t.dtype)
         result = self._apply("_copyto", None, lambda t: t.to(device, copy=True, memory_format=torch.contiguous_format))
-        result._ctx = Context(other)
+        result._ctx = other
         return result
 
     def _receive(self, value: Any) -> None:

@@ -199,9 +199,9 @@ class BaseSparseNDArray(NDArray):
         device = other.device_for(self._t.dtype)
         if self._slot and tape.state.recording and device == self._t.device:
             result = _apply("_copyto", self)
-            result._ctx = Context(other)
+            result._ctx = other
             return result
-        return self._of(self._sparse.map(lambda t: t.detach().to(device, copy=True)), Context(other))
+        return self._of(self._sparse.map(lambda t: t.detach().to(device, copy=True)), other)
 
     def _copy_into(self, other: Any) -> Any:
         if other.shape != self.shape:

@@ -9,7 +9,7 @@ from weakref import ref
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import memory_of, writable
+from ..core.write_tracking import all_writable, writable
 
 
 class _Moves:
@@ -21,7 +21,7 @@ class _Moves:
 
     def add(self, momentum: float, eps: float, row: tuple[torch.Tensor, ...]) -> None:
         """Add a layer; one whose statistics move again moves after the first time."""
-        address = memory_of(row[0])
+        address = row[0].data_ptr()
         if address in self._addresses:
             self.apply()
         self._addresses.add(address)
@@ -39,9 +39,9 @@ class _Moves:
                 writable(moving_var).lerp_(torch_compat.variance(inverse, eps), 1 - momentum)
                 continue
             means, variances, ends, inverses = map(list, zip(*group, strict=True))
-            torch_compat.lerp_many([writable(t) for t in means], ends, 1 - momentum)
+            torch_compat.lerp_many(all_writable(means), ends, 1 - momentum)
             batch = torch_compat.variances(inverses, eps)
-            torch_compat.lerp_many([writable(t) for t in variances], batch, 1 - momentum)
+            torch_compat.lerp_many(all_writable(variances), batch, 1 - momentum)
 
 
 #: by backward pass; PyTorch holds each until its pass has ended or failed

@@ -7,6 +7,7 @@ so nothing is copied.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import torch
@@ -178,36 +179,43 @@ def convolution(
     [[[[ 2.5  4.5]
        [10.5 12.5]]]]
     """
-    stride = per_axis("stride", stride, kernel, 1)
-    dilate = per_axis("dilate", dilate, kernel, 1)
-    pad = per_axis("pad", pad, kernel, 0)
-    check_layout(layout, kernel)
-    _check_rank(kernel, data.shape)
-    last = channel_last(layout)
-    _check_weight("Convolution", weight, num_filter, 0, kernel, last)
+    convolve, stride, dilate, pad, may_skip, last = _window(kernel, stride, dilate, pad, layout)
+    if data.dim() != len(kernel) + 2:
+        _check_rank(kernel, data.shape)
+    if last or weight.shape[2:] != kernel or weight.shape[0] != num_filter:
+        _check_weight("Convolution", weight, num_filter, 0, kernel, last)
     if last:
         data, weight = to_channel_first(data), to_channel_first(weight)
-    convolve = _CONV[len(kernel)]
-    if skips_elements(weight, weight.shape[1], stride, pad):
+    if may_skip and skips_elements(weight, weight.shape[1], stride, pad):
         out = convolve_skipping(convolve, data, weight, bias, stride, num_group)
     else:
         out = convolve(data, weight, bias, stride, pad, dilate, num_group)
     return to_channel_last(out) if last else out
 
 
+@lru_cache(maxsize=1024)
+def _window(kernel, stride, dilate, pad, layout):
+    """Return what the attributes say of a convolution: its function, stride, dilation and padding of each axis, whether
+    it may skip elements, and whether channels come last.
+    """
+    stride, dilate = per_axis("stride", stride, kernel, 1), per_axis("dilate", dilate, kernel, 1)
+    pad = per_axis("pad", pad, kernel, 0)
+    check_layout(layout, kernel)
+    check_kernel(kernel)
+    may_skip = max(kernel) == 1 and max(stride) > 1
+    return _CONV[len(kernel)], stride, dilate, pad, may_skip, channel_last(layout)
+
+
 @convolution.fast_path(records=True)
 def _(p):
     rank = len(p.kernel) + 2
     try:
-        check_kernel(p.kernel)
-        check_layout(p.layout, p.kernel)
+        convolve, stride, dilate, pad, may_skip, last = _window(p.kernel, p.stride, p.dilate, p.pad, p.layout)
     except MXNetError:  # which the operator raises at each call
         return None
-    stride, dilate = per_axis("stride", p.stride, p.kernel, 1), per_axis("dilate", p.dilate, p.kernel, 1)
-    pad = per_axis("pad", p.pad, p.kernel, 0)
-    if channel_last(p.layout) or (max(p.kernel) == 1 and max(stride) > 1):  # which may skip elements
+    if last or may_skip:
         return None
-    filters, kernel, groups, convolve = p.num_filter, p.kernel, p.num_group, _CONV[len(p.kernel)]
+    filters, kernel, groups = p.num_filter, p.kernel, p.num_group
 
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         if weight.shape[2:] != kernel or weight.shape[0] != filters or data.dim() != rank:

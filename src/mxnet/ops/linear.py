@@ -79,7 +79,7 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
     if quirks.fully_connected_bias and bias is not None and not weight.requires_grad:
         bias = bias.detach()
     if data.dtype.is_floating_point:
-        return (torch.nn.functional.linear if traced() else linear)(data, weight, bias)
+        return (linear if data.is_cpu and not traced() else torch.nn.functional.linear)(data, weight, bias)
     product = torch.matmul(data, weight.t())
     return product if bias is None else product + bias
 

@@ -242,24 +242,28 @@ def normalize_and_record(
     if (
         not is_train or use_global_stats or output_mean_var or axis != 1 or data.dim() < 2 or not data.numel()
         or not (data.requires_grad or beta.requires_grad) or traced() or not _hooks_know_inputs()
+        or not (data.shape[1:2] == gamma.shape == beta.shape == moving_mean.shape == moving_var.shape)
     ):  # fmt: skip
         return None
-    scale = gamma.detach() if fix_gamma else gamma
-    attributes = {"eps": eps, "fix_gamma": fix_gamma, "is_train": True, "momentum": momentum}
-    outputs = out, mean, inverse = batch_norm.fn(data, scale, beta, moving_mean, moving_var, **attributes)
-    out.grad_fn.register_hook(partial(_after_gradient, attributes, moving_mean, moving_var, mean, inverse))
+    if fix_gamma:
+        gamma = gamma.data.fill_(1)
+    normalize_batch = _in_one_thread[0] if data.is_cpu and _by_channel(data) else torch_compat.native_batch_norm
+    outputs = out, mean, inverse = normalize_batch(data, gamma, beta, None, None, True, 0.0, eps)
+    states = moving_mean, moving_var, mean, inverse
+    out.grad_fn.register_hook(partial(_after_gradient, eps, momentum, fix_gamma, states))
     if 1 in data.shape:  # no values are held beside the graph's own
         out.register_hook(partial(_in_memory_like, torch.empty_like(data, device="meta")))
     return outputs
 
 
-def _after_gradient(attributes, moving_mean, moving_var, mean, inverse, grads, head_grads):
+def _after_gradient(eps, momentum, fix_gamma, states, grads, head_grads):
     """Move the statistics after PyTorch's gradient; where another one is asked for, give the rule's."""
     if is_training() is not False and not torch.is_grad_enabled():
-        move_statistics(attributes["momentum"], attributes["eps"], moving_mean, moving_var, mean, inverse)
+        move_statistics(momentum, eps, *states)
         return None
     data, gamma = torch_compat.batch_norm_inputs()
-    p = Params(batch_norm.defaults | attributes)
+    attributes = {"eps": eps, "fix_gamma": fix_gamma, "is_train": True, "momentum": momentum}
+    p, (moving_mean, moving_var, mean, inverse) = Params(batch_norm.defaults | attributes), states
     others = batch_norm_gradient(p, (data, gamma, None, moving_mean, moving_var), (None, mean, inverse), head_grads)
     return tuple(None if g is None else other for g, other in zip(grads, others, strict=False))
 

@@ -207,11 +207,14 @@ class Op(Traits):
 
         @named(self.fn.__name__)
         def call(*tensors: Any, **kwargs: Any) -> Any:
-            if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
-                result = None if self.by_torch is None else self.by_torch(*tensors, **kwargs)
-                if result is None:
-                    return _Replaced.apply(_Attributes(self, kwargs), *tensors)  # type: ignore[no-untyped-call]
+            if not torch.is_grad_enabled():
+                return fn(*tensors, **kwargs)
+            result = None if self.by_torch is None else self.by_torch(*tensors, **kwargs)
+            if result is not None:
                 return result
+            for t in tensors:  # `any` would take longer
+                if t is not None and t.requires_grad:
+                    return _Replaced.apply(_Attributes(self, kwargs), *tensors)  # type: ignore[no-untyped-call]
             return fn(*tensors, **kwargs)
 
         self.call = call
@@ -430,7 +433,9 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
     @named(fn.__name__)
     def call(*tensors: Any, **kwargs: Any) -> torch.Tensor:
         first = tensors[0]
-        if first.is_cpu or first.is_meta or any(t is not None and t.dtype.is_floating_point for t in tensors):
+        if first.is_cpu or first.is_meta or first.dtype.is_floating_point:
+            return fn(*tensors, **kwargs)
+        if any(t is not None and t.dtype.is_floating_point for t in tensors):
             return fn(*tensors, **kwargs)
         return fn(*[None if t is None else t.cpu() for t in tensors], **kwargs).to(first.device)
 

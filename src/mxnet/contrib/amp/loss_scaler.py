@@ -46,8 +46,8 @@ class LossScaler:
         gradients = defaultdict[Context, list[nd.NDArray]](list)
         for param in params:
             for item in param.list_grad() if param.grad_req != "null" else ():
-                stored = item if item.stype == "default" else item.data
-                gradients[item.context].append(stored.as_nd_ndarray())
+                stored = item if item._sparse is None else item.data
+                gradients[item._ctx].append(stored.as_nd_ndarray())
         finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in gradients.values()]
         if agreed(not all(item.asscalar() for item in finite)):
             self._next_loss_scale = self._loss_scale / 2.0

@@ -58,9 +58,7 @@ def _examples(source: Source) -> tuple[torch.Tensor, ...]:
 
 def _apart(results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Return results that share no memory with an input, a constant or one another."""
-    return [
-        result.clone() if torch_compat.storage_users(result.untyped_storage()) > 2 else result for result in results
-    ]
+    return [result if torch_compat.is_alone(result) else result.clone() for result in results]
 
 
 def freeze(source: Source) -> Engine:

@@ -36,7 +36,7 @@ class Private:
         self.name, self.fallback = fallback.__name__, fallback
 
         def first_call(*args: Any, **kwargs: Any) -> Any:
-            return self.choose()(*args, **kwargs)
+            return (self._chosen or self.choose())(*args, **kwargs)
 
         first_call.__doc__ = fallback.__doc__
         PRIVATE[self.name] = self

@@ -56,22 +56,27 @@ def version(t: torch.Tensor) -> int | None:
     return None
 
 
-def _storage_users() -> Any:
+def _is_alone() -> Any:
     count = torch._C._storage_Use_Count
-    return lambda storage: count(storage._cdata)
+
+    def is_alone(t: torch.Tensor, tensors: int = 1) -> bool:
+        memory = t.untyped_storage()  # counts as another
+        return memory.nbytes() == t.nbytes and count(memory._cdata) <= tensors + 1
+
+    return is_alone
 
 
-def _counts_users(function: Any) -> bool:
+def _sees_others(function: Any) -> bool:
     t = torch.zeros(1)
-    alone = function(t.untyped_storage())
+    alone = function(t)
     other = t.view(1)
-    return bool(alone == 2 and function(other.untyped_storage()) == 3)
+    return bool(alone and not function(other) and function(other, 2) and not function(torch.zeros(2)[:1], 2))
 
 
-@private(_storage_users, probe=_counts_users)
-def storage_users(storage: torch.UntypedStorage) -> int:
-    """Return how many hold a storage, the argument included; very many where there is no knowing."""
-    return 1 << 30
+@private(_is_alone, probe=_sees_others)
+def is_alone(t: torch.Tensor, tensors: int = 1) -> bool:
+    """Return whether so many tensors, ``t`` among them, have a memory, of which it needs all; False where unknown."""
+    return False
 
 
 def _counts_tensor_users(function: Any) -> bool:

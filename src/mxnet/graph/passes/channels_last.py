@@ -33,7 +33,7 @@ def channels_last(lowered: Lowered) -> int:
 
 def to_channels_last(data: torch.Tensor) -> torch.Tensor:
     """Return ``data`` in channels-last format, with the strides of it even for one channel; a small image as it is."""
-    if data.dim() != 4 or is_small_image(data):
+    if data.dim() != 4 or (data.shape[0] == 1 and is_small_image(data)):
         return data
     if data.shape[1] == 1 and data.is_contiguous() and not data.requires_grad:
         return data.as_strided(data.shape, (data.stride(0), 1, data.stride(2), 1))
