@@ -51,17 +51,19 @@ def replace(pairs: Iterable[tuple[Any, torch.Tensor]]) -> None:
 
     The caller gives up the tensors.
     """
-    arrays, old, new = [], [], []
+    arrays, slots, old, new = [], [], [], []
     for array, value in {id(array): (array, value) for array, value in pairs}.values():  # the last of one array counts
-        if _may_replace(value, array):
+        slot = array._slot  # once: a thread that records may give it another one
+        if _may_replace(value, array, slot):
             arrays.append(array)
+            slots.append(slot)
             old.append(array._t)
             new.append(value)
         else:
             writable(array._t).copy_(value)
-    leaves = [array._slot and array._slot.leaf for array in arrays]
-    for array, value in zip(arrays, new, strict=True):
-        tape.make_leaf(array._slot, value)
+    leaves = [slot and slot.leaf for slot in slots]
+    for array, slot, value in zip(arrays, slots, new, strict=True):
+        tape.make_leaf(slot, value)
         note_write(array._t)
     # in C: no other thread runs in between, and no handler of a signal
     deque(map(setattr, arrays, repeat("_t"), new), 0)
@@ -69,12 +71,12 @@ def replace(pairs: Iterable[tuple[Any, torch.Tensor]]) -> None:
         _wait_until_free(old)
     finally:
         for i in [i for i in range(len(old)) if not _is_free(old, i)]:
-            _write_in_place(arrays[i], old[i], leaves[i])
+            _write_in_place(arrays[i], slots[i], old[i], leaves[i])
 
 
-def _may_replace(value: torch.Tensor, array: Any) -> bool:
+def _may_replace(value: torch.Tensor, array: Any, slot: Any) -> bool:
     """Return whether a tensor can take the place of an array's, as far as is known without looking at who uses it."""
-    slot, there = array._slot, array._t
+    there = array._t
     plain = slot is None or (type(slot) is GradSlot and slot.handle is None)
     aliased = there.untyped_storage().__dict__.get(_ALIASED, 0) > time.monotonic()
     return plain and not aliased and value.device.type == "cpu" and may_replace(value, there)
@@ -94,11 +96,11 @@ def _wait_until_free(old: Sequence[torch.Tensor]) -> None:
         time.sleep(0.0005)
 
 
-def _write_in_place(array: Any, there: torch.Tensor, leaf: Any) -> None:
+def _write_in_place(array: Any, slot: Any, there: torch.Tensor, leaf: Any) -> None:
     """Give an array its tensor back, which something else is on, and write to it."""
     value, array._t = array._t.detach(), there
-    if array._slot is not None:
-        array._slot.leaf = leaf
+    if slot is not None:
+        slot.leaf = leaf
     if threading.active_count() > 1:
         there.untyped_storage().__dict__[_ALIASED] = time.monotonic() + _AGAIN
     writable(there).copy_(value)

@@ -133,7 +133,8 @@ def _empty_if_unheld() -> Any:
 
     def empty(leaf: weakref.ref[torch.Tensor]) -> None:
         tensor = leaf()
-        if tensor is not None and tensor.layout is torch.strided:
+        # one that no graph has is somebody's
+        if tensor is not None and tensor.layout is torch.strided and tensor_users(tensor) > 1:
             del tensor
             if _references(leaf) == alone:
                 _emptied(leaf())
@@ -157,10 +158,11 @@ def _sees_holders(function: Any) -> bool:
 
     held: list[torch.Tensor] = []
     cases = used_up(held), used_up([])
-    for _, leaf in cases:
+    alone = torch.ones(2, requires_grad=True)
+    for leaf in (cases[0][1], cases[1][1], weakref.ref(alone)):
         function(leaf)
     left = cases[1][1]()
-    return held[0].numel() == 2 and left is not None and left.numel() == 0
+    return held[0].numel() == alone.numel() == 2 and left is not None and left.numel() == 0
 
 
 @private(_empty_if_unheld, probe=_sees_holders)
