@@ -510,7 +510,7 @@ class Executor:
         for item, state in self._random_states:
             item.set_state(state)
         try:
-            return self._run(is_train and not quirks.batch_norm_gradient, differentiate=True)
+            return self._run(is_train and self._trained, differentiate=True)
         finally:
             for item, state in now:
                 item.set_state(state)
