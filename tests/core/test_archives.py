@@ -8,6 +8,7 @@ import io
 import lzma
 import struct
 import tarfile
+import time
 import zipfile
 
 import mxnet as mx
@@ -97,6 +98,43 @@ def test_names_that_fill_the_memory(tmp_path, kind):
     path.write_bytes(tar_of_long_name(kind, (1 << 20) + 1))
     with pytest.raises(ArchiveError, match="a name or attribute of 1048577 bytes"):
         extract(str(path), "a.txt", io.BytesIO())
+
+
+def tar_of_holes(kind):
+    """Return a tar of a file with holes, as GNU's tar writes them: a list of the parts between comes first."""
+    stream = io.BytesIO()
+    member = tarfile.TarInfo("a.txt")
+    with gzip.GzipFile(fileobj=stream, mode="w", compresslevel=1) as packed:
+        if kind == "old":
+            member.type = tarfile.GNUTYPE_SPARSE
+            header, block = (
+                bytearray(member.tobuf(tarfile.GNU_FORMAT)),
+                bytearray(b"%011o\0" % 1 * 42 + b"\1" + bytes(7)),
+            )
+            header[482] = 1  # the list goes on in the next block
+            header[148:156] = b"%06o\0 " % (sum(header[:148]) + sum(header[156:]) + 8 * 32)
+            packed.write(header)
+            packed.write(block * 100_000)
+        else:
+            pax = b"".join(
+                b"%d %s\n" % (len(record) + 4, record)
+                for record in (b"GNU.sparse.major=1", b"GNU.sparse.minor=0", b"GNU.sparse.realsize=5")
+            )
+            attributes = tarfile.TarInfo("x")
+            attributes.type, attributes.size = tarfile.XHDTYPE, len(pax)
+            packed.write(attributes.tobuf(tarfile.GNU_FORMAT) + pax + bytes(-len(pax) % 512))
+            packed.write(member.tobuf(tarfile.GNU_FORMAT) + b"99999999\n" + b"1\n" * 10_000_000)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["old", "new"])
+def test_lists_of_parts_that_fill_the_memory(tmp_path, kind):
+    path = tmp_path / "a.tar.gz"
+    path.write_bytes(tar_of_holes(kind))
+    begun = time.process_time()
+    with pytest.raises(ArchiveError, match="a file with holes"):
+        extract(str(path), "a.txt", io.BytesIO())
+    assert time.process_time() - begun < 1
 
 
 def test_a_dictionary_that_fills_the_memory(tmp_path, monkeypatch):

@@ -93,6 +93,22 @@ def test_tiles_count_too():
         mx.image.imdecode(tiff("<", 8, 8, tile=1 << 20))
 
 
+def progressive(width, height, scans):
+    """Return a JPEG whose first scan, of a few bytes, is there so many times: each goes over all pixels."""
+    small = cv2.imencode(".jpg", np.zeros((16, 16), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    frame, scan = small.index(b"\xff\xc2") + 5, small.index(b"\xff\xda")
+    head = small[:frame] + struct.pack(">HH", height, width) + small[frame + 4 : scan]
+    return head + small[scan : small.index(b"\xff", scan + 2)] * scans + b"\xff\xd9"
+
+
+def test_a_jpeg_of_very_many_scans_is_refused_at_once():
+    assert mx.image.imdecode(progressive(400, 300, 500)).shape == (300, 400, 3)
+    begun = time.process_time()
+    with pytest.raises(mx.base.MXNetError, match="2000 x 1000 pixels in 9000 scans"):
+        mx.image.imdecode(progressive(2000, 1000, 9000))
+    assert time.process_time() - begun < 1
+
+
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("colours", [True, False])
 def test_sizes_of_good_files(format, colours):

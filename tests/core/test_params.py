@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from typing import Literal
 
@@ -19,6 +20,7 @@ from mxnet.core.params import (
     OptShape,
     Positive,
     Shape,
+    Shapes,
     describe,
     parser,
     text_of,
@@ -252,3 +254,15 @@ def test_only_whole_numbers_in_text_may_end_with_a_letter():
 def test_a_tuple_may_be_text(value, kind):
     assert parser(kind)(value) == (3, 4)
     assert parser(kind)("3") == parser(kind)(" 3 ") == (3,)
+
+
+def test_a_long_text_of_pairs_is_refused_at_once():
+    begun = time.process_time()
+    with pytest.raises(ValueError, match="expect a tuple"):
+        parser(Shapes)("((inf," + " " * 100_000 + "x")
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize("text", ["((1, inf ),\n (nan,) ,)", "[[1,inf],[nan]]", "( (1,  inf , ) , (nan , ) )"])
+def test_pairs_of_numbers_that_are_none(text):
+    assert str(parser(tuple[tuple[float, ...], ...])(text)) == "((1.0, inf), (nan,))"

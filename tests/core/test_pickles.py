@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 import pickle
 import struct
 import time
@@ -100,3 +101,29 @@ def test_every_truncation_is_an_error():
     for length in range(len(content)):
         with pytest.raises(MXNetError):
             read_pickle(content[:length])
+
+
+# -- keys that were made to have one hash, as integers and tuples of them can be -------------------------------------------
+
+
+def _of_one_hash(count):
+    return [(2**61 - 1) * i for i in range(count)]
+
+
+def _tuples_of_one_hash(count):
+    return list(itertools.islice(itertools.product((-1, -2), repeat=14), count))  # the hash of -1 is -2
+
+
+@pytest.mark.parametrize("make", [_of_one_hash, _tuples_of_one_hash])
+@pytest.mark.parametrize("collect", [dict.fromkeys, lambda keys: [{key: 0} for key in keys], frozenset, set])
+def test_many_keys_of_one_hash_are_refused(make, collect):
+    many, few = make(2000), make(100)
+    assert len(set(map(hash, many))) == 1
+    assert read_pickle(pickle.dumps(collect(few))) == collect(few)
+    with pytest.raises(MXNetError, match="made to have one hash"):
+        read_pickle(pickle.dumps(collect(many)))
+
+
+def test_a_key_may_be_repeated():
+    content = [{0: 1, "lr": 2, (1, "k"): 3}] * 5000
+    assert read_pickle(pickle.dumps(list(map(dict, content)))) == content

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import io
+import json
 import pickle
 import struct
 from pathlib import Path
@@ -474,3 +475,16 @@ def test_another_function_is_not_imported(make, own):
     states = trained(mx.optimizer.get_updater(mx.optimizer.SGD(lr_scheduler=make())), 0).get_states(True)
     with pytest.raises(mx.MXNetError, match=r"create the optimizer with .*lr_scheduler"):
         mx.optimizer.get_updater(mx.optimizer.SGD(lr_scheduler=own)).set_states(states)
+
+
+_ONE_HASH = [(2**61 - 1) * i for i in range(2000)]
+
+
+@pytest.mark.parametrize("content", [
+    pickle.dumps({}) + b"\nprogress of mxnet.optimizer.Updater "
+    + json.dumps({"num_update": 0, "counts": [[key, 0] for key in _ONE_HASH], "names": []}).encode(),
+    b"ccollections\nOrderedDict\n((l" + b"".join(b"(lL%dL\naI0\naa" % key for key in _ONE_HASH) + b"tR.",
+], ids=["progress", "OrderedDict"])  # fmt: skip
+def test_keys_that_were_made_to_have_one_hash_are_refused(content):
+    with pytest.raises(mx.MXNetError, match="made to have one hash"):
+        read_states(content)

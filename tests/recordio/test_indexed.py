@@ -114,6 +114,14 @@ def test_error_names_the_index_and_line(files):
         mx.recordio.MXIndexedRecordIO(*files, "r")
 
 
+@pytest.mark.parametrize("key", [2**64, -(2**63) - 1, (2**61 - 1) * 10])
+def test_keys_of_which_many_could_have_one_hash_are_refused(files, key):
+    pathlib.Path(files[0]).write_text(f"{2**64 - 1}\t0\n{-(2**63)}\t0\n{key}\t0\n")
+    with pytest.raises(mx.MXNetError, match=r"b\.idx', line 3.*too large a number"):
+        mx.recordio.MXIndexedRecordIO(*files, "r")
+    assert mx.recordio.MXIndexedRecordIO(*files, "r", key_type=str).keys[2] == str(key)
+
+
 def test_missing_index_leaves_nothing_open(files, tmp_path):
     with pytest.raises(FileNotFoundError):
         mx.recordio.MXIndexedRecordIO(str(tmp_path / "none.idx"), files[1], "r")

@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from .errors import MXNetError, shortened
 from .files import atomic_write
@@ -103,8 +103,14 @@ _LONGEST = 1 << 20
 _MOST = 100_000
 
 
+def _refuse_sparse(*_: Any) -> NoReturn:
+    raise ValueError("a file with holes, whose list of parts may be of any length")
+
+
 class _BoundedInfo(tarfile.TarInfo):
-    """A header of tar; ValueError for one whose name takes more memory than any path has."""
+    """A header of tar; ValueError for one that takes more memory than any path has."""
+
+    _proc_sparse = _proc_gnusparse_10 = _refuse_sparse
 
     @classmethod
     def frombuf(cls, *args: Any, **kwargs: Any) -> _BoundedInfo:

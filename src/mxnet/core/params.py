@@ -213,7 +213,7 @@ def _entries(text: str) -> list[str]:
 
 
 #: what stands in the text of tuples, and in JSON, which has names for numbers that are infinite or none
-_IN_JSON = ((r"\(", "["), (r",?\s*\)", "]"), (r"\binf\b", "Infinity"), (r"\bnan\b", "NaN"))
+_IN_JSON = ((r"\(", "["), (r",? ?\)", "]"), (r"\binf\b", "Infinity"), (r"\bnan\b", "NaN"))
 
 
 def _literal_sequence(text: str) -> Any:
@@ -221,6 +221,7 @@ def _literal_sequence(text: str) -> Any:
     try:
         if "inf" not in text and "nan" not in text:
             return ast.literal_eval(text.replace("L", ""))
+        text = " ".join(text.split())
         for pattern, name in _IN_JSON:
             text = re.sub(pattern, name, text)
         return json.loads(text)

@@ -73,11 +73,29 @@ def read_beginning(data: bytes) -> tuple[Any, int]:
     raise MXNetError("not a pickle of data: it ends too early")
 
 
-def _checked_key(key: Any) -> Any:
-    """Admit the keys that need no foreign code and no depth to be hashed."""
-    if isinstance(key, _SCALARS) or (isinstance(key, tuple) and all(isinstance(item, _SCALARS) for item in key)):
+class Keys:
+    """Admits the keys of dicts and sets that a file has made.
+
+    They need no foreign code and no depth to be hashed, and few have the hash of another one: a dict of those takes a
+    time that grows with its square, and they are easily made of integers.
+    """
+
+    #: how many keys may have the hash of another one
+    MOST = 1000
+
+    def __init__(self) -> None:
+        self._by_hash: dict[int, Any] = {}
+        self._collisions = 0
+
+    def check(self, key: Any) -> Any:
+        """Return a key; raise :class:`MXNetError` for one that is not admitted."""
+        if not (isinstance(key, _SCALARS) or (isinstance(key, tuple) and all(isinstance(k, _SCALARS) for k in key))):
+            raise MXNetError(f"not a pickle of data: {_shown(key)} as a key")
+        if self._by_hash.setdefault(hash(key), key) != key:
+            self._collisions += 1
+            if self._collisions > self.MOST:
+                raise MXNetError(f"not a pickle of data: more than {self.MOST} keys that were made to have one hash")
         return key
-    raise _Refused(f"{_shown(key)} as a key")
 
 
 def _shown(thing: Any) -> str:
@@ -90,6 +108,7 @@ class _Machine:
     def __init__(self) -> None:
         self.stack: list[Any] = []
         self.memo: dict[int, Any] = {}
+        self.keys = Keys()
 
     def push(self, value: Any) -> None:
         self.stack.append(value)
@@ -119,11 +138,11 @@ class _Machine:
         self.push(self.memo[int(key)])
 
 
-def _put(target: Any, values: list[Any]) -> None:
+def _put(machine: _Machine, target: Any, values: list[Any]) -> None:
     """Set the ``key, value, key, value...`` of a dict-like thing."""
     if len(values) % 2:
         raise _Refused("a key without a value")
-    pairs = [(_checked_key(values[i]), values[i + 1]) for i in range(0, len(values), 2)]
+    pairs = [(machine.keys.check(values[i]), values[i + 1]) for i in range(0, len(values), 2)]
     if isinstance(target, PickledCall):
         target.items.extend(pairs)
     elif isinstance(target, dict):
@@ -132,13 +151,13 @@ def _put(target: Any, values: list[Any]) -> None:
         raise _Refused(f"items set on {_shown(target)}")
 
 
-def _extend(target: Any, values: list[Any]) -> None:
+def _extend(machine: _Machine, target: Any, values: list[Any]) -> None:
     if isinstance(target, PickledCall):
         target.items.extend(values)
     elif isinstance(target, list):
         target.extend(values)
     elif isinstance(target, set):
-        target.update(map(_checked_key, values))
+        target.update(map(machine.keys.check, values))
     else:
         raise _Refused(f"values appended to {_shown(target)}")
 
@@ -193,27 +212,27 @@ def _stack_global(machine: _Machine, _: Any) -> None:
 
 def _set_item(machine: _Machine, _: Any) -> None:
     value, key = machine.pop(), machine.pop()
-    _put(machine.top(), [key, value])
+    _put(machine, machine.top(), [key, value])
 
 
 def _set_items(machine: _Machine, _: Any) -> None:
     values = machine.pop_to_mark()
-    _put(machine.top(), values)
+    _put(machine, machine.top(), values)
 
 
 def _append(machine: _Machine, _: Any) -> None:
     value = machine.pop()
-    _extend(machine.top(), [value])
+    _extend(machine, machine.top(), [value])
 
 
 def _appends(machine: _Machine, _: Any) -> None:
     values = machine.pop_to_mark()
-    _extend(machine.top(), values)
+    _extend(machine, machine.top(), values)
 
 
 def _dict(machine: _Machine, _: Any) -> None:
     result: dict[Any, Any] = {}
-    _put(result, machine.pop_to_mark())
+    _put(machine, result, machine.pop_to_mark())
     machine.push(result)
 
 
@@ -259,7 +278,7 @@ _STEPS: dict[str, Callable[[_Machine, Any], None]] = {
     "TUPLE2": _tuple(2),
     "TUPLE3": _tuple(3),
     "DICT": _dict,
-    "FROZENSET": lambda machine, _: machine.push(frozenset(map(_checked_key, machine.pop_to_mark()))),
+    "FROZENSET": lambda machine, _: machine.push(frozenset(map(machine.keys.check, machine.pop_to_mark()))),
     "SETITEM": _set_item,
     "SETITEMS": _set_items,
     "APPEND": _append,

@@ -16,7 +16,7 @@ import math
 import pickle
 import re
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -25,7 +25,7 @@ import numpy as np
 from .. import lr_scheduler, misc
 from .. import ndarray as nd
 from ..core.errors import MXNetError
-from ..core.pickles import Name, PickledCall, read_beginning
+from ..core.pickles import Keys, Name, PickledCall, read_beginning
 from .base import Optimizer
 
 _DEEPEST = 64
@@ -77,13 +77,18 @@ def _read_progress(text: bytes) -> Progress | None:
         return None
     try:
         table = json.loads(text[len(_PROGRESS) :])
-        progress = Progress(table["num_update"], dict(table["counts"]), dict(table["names"]))
+        counts, names = (_dict_of(table[name], Keys()) for name in ("counts", "names"))
+        progress = Progress(table["num_update"], counts, names)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise MXNetError("the progress after the optimizer states is damaged") from error
     valid = _is_count(progress.num_update) and _is_table(_is_count)(progress.counts)
     if not valid or not _is_table(_is_text)(progress.names):
         raise MXNetError("the progress after the optimizer states has invalid numbers or names")
     return progress
+
+
+def _dict_of(pairs: Iterable[Any], keys: Keys) -> dict[Any, Any]:
+    return {keys.check(key): value for key, value in pairs}
 
 
 def read_states(data: bytes, optimizer: Any = None) -> tuple[Any, Progress | None]:
@@ -467,7 +472,8 @@ def _numpy_buffer(maker: _Maker, call: PickledCall) -> np.ndarray:
 
 def _ordered(maker: _Maker, call: PickledCall) -> Any:
     pairs = [maker.make(pair) for pair in call.args[0]] if call.args else []
-    return collections.OrderedDict([*pairs, *((key, maker.make(value)) for key, value in call.items)])
+    pairs += [(key, maker.make(value)) for key, value in call.items]
+    return collections.OrderedDict(_dict_of(pairs, Keys()))
 
 
 _BUILTINS = ("builtins", "__builtin__")

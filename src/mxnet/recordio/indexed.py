@@ -13,6 +13,7 @@ from ..core.interruptions import explained
 from ..core.paths import real_path
 from .framing import DamageError
 from .header import RecordHeaderError
+from .listing import NUMBERS
 from .sequential import MXRecordIO
 
 
@@ -115,6 +116,8 @@ class MXIndexedRecordIO(MXRecordIO):
                     key, offset = self.key_type(key_text), int(offset_text)
                     if not 0 <= offset < 1 << 63:
                         raise ValueError("no offset in a file")
+                    if isinstance(key, int) and key not in NUMBERS:  # many of these could have one hash
+                        raise ValueError("too large a number")
                 except (ValueError, OverflowError) as error:
                     text = f"expected a key, a tab and an offset, got {line[:100]!r} ({str(error)[:200]})"
                     raise RecordHeaderError(f"{self.idx_path!r}, line {line_number}: {text}") from None

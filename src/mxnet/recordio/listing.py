@@ -10,7 +10,7 @@ from ..core.files import open_finite
 from .header import RecordHeaderError
 
 #: numbers are the ids of image records, or at least keys
-_NUMBERS = range(-(1 << 63), 1 << 64)
+NUMBERS = range(-(1 << 63), 1 << 64)
 #: no longer path names a file (PATH_MAX)
 _LONGEST_PATH = 4096
 
@@ -55,7 +55,7 @@ def _listed(columns: list[str], least_labels: int) -> ListedImage:
         number = int(columns[0])
     except ValueError:
         number = int(float(columns[0]))
-    if number not in _NUMBERS:
+    if number not in NUMBERS:
         raise ValueError(f"the number {columns[0][:40]} is too large")
     if "\0" in columns[-1] or len(columns[-1]) > _LONGEST_PATH:
         raise ValueError(f"{columns[-1][:100]!r} ({len(columns[-1])} characters) is no path")

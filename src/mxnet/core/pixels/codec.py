@@ -21,8 +21,10 @@ from ..interruptions import attempt
 #: width and height
 Size = tuple[int, int]
 _LIMIT = "MXNET_MAX_IMAGE_PIXELS"
-#: what a JPEG file begins and ends with
-_JPEG, _END_OF_JPEG = b"\xff\xd8", b"\xff\xd9"
+#: what a JPEG file, a scan over the pixels of one, and its end begin with
+_JPEG, _SCAN, _END_OF_JPEG = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
+#: how often all pixels of the largest image may be gone over; progressive JPEGs have some ten scans
+_MOST_SCANS = 64
 
 
 def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
@@ -40,7 +42,7 @@ def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
     claimed = sizes(content)
     if claimed is None:
         return None
-    _check(claimed)
+    _check(claimed, content.count(_SCAN) if content.startswith(_JPEG) else 1)
     try:
         result: Any = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag)
         if result is None and content.startswith(_JPEG):
@@ -50,9 +52,13 @@ def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
     return result  # type: ignore[no-any-return]
 
 
-def _check(claimed: list[Size]) -> None:
+def _check(claimed: list[Size], scans: int) -> None:
     limit = environment.integer(_LIMIT, 1 << 28)
     for width, height in claimed:
+        if scans * width * height > _MOST_SCANS * limit:
+            raise MXNetError(
+                f"a JPEG of {width} x {height} pixels in {scans} scans, as if made to take time ({_LIMIT})"
+            )
         if width * height > limit:
             raise MXNetError(
                 f"an image of {width} x {height} pixels: no more than {limit} are decoded (set {_LIMIT} for more)"
