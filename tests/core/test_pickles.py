@@ -103,7 +103,7 @@ def test_every_truncation_is_an_error():
             read_pickle(content[:length])
 
 
-# -- keys that were made to have one hash, as integers and tuples of them can be -------------------------------------------
+# -- keys that were made to have one hash, as integers and tuples of them can be --------------------------------------
 
 
 def _of_one_hash(count):
