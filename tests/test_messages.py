@@ -18,6 +18,7 @@ import pytest
 import torch
 from mxnet import gluon, nd, sym
 from mxnet.gluon import nn, rnn  # noqa: F401  (programs use it)
+from mxnet.gluon.data.vision import transforms  # noqa: F401
 
 #: how PyTorch and Python name things that a user of MXNet has never seen
 FOREIGN = re.compile(
@@ -56,6 +57,11 @@ def hybrid(*layers):
     net.initialize()
     net.hybridize()
     return net
+
+
+def trainer():
+    """A trainer of one layer."""
+    return gluon.Trainer(ready(nn.Dense(2, in_units=2)).collect_params(), "sgd")
 
 
 def saved(tmp_path, block):
@@ -285,6 +291,63 @@ MISTAKES = [
     ("~x5", TypeError, ["nd.logical_not"]),
     ("x5 & x5", TypeError, ["nd.broadcast_logical_and"]),
     ("round(x5)", TypeError, ["x.round()"]),
+    # -- of another kind than expected: the classes are those of 1.9.1
+    *((program, IndexError, parts) for program, parts in (
+        ("mx.io.NDArrayIter([1, 2, 3])", ["_0_data: expected an array with rows, got int 1", "np.array"]),
+        ("mx.io.NDArrayIter(np.array(1.0))", ["data: expected an array with rows"]),
+        ("mx.io.NDArrayIter({})", ["data: at least one array is needed"]),
+        ("gluon.utils.split_data(x5, 2, batch_axis=3)", ["batch_axis 3", "(2, 5)"]))),
+    *((program, TypeError, parts) for program, parts in (
+        ("gluon.data.vision.MNIST(download=True)", ["MNIST", "'download'", "it takes root, train, transform"]),
+        ("gluon.data.vision.ImageFolderDataset(folder='x')", ["'folder'", "it takes root, flag, transform"]),
+        ("gluon.data.vision.CIFAR100(fine_labels=True)", ["did you mean 'fine_label'?"]),
+        ("transforms.Compose(transforms.ToTensor(), transforms.Cast())", ["write Compose([ToTensor()"]),
+        ("transforms.RandomRotation(30)", ["angle_limits: expected a smaller and a larger angle, got int 30"]),
+        ("gluon.utils.clip_global_norm(ready(nn.Dense(2, in_units=2)).collect_params(), 1)", ["a list of arrays"]),
+        ("gluon.utils.clip_global_norm({1: x5}.values(), 1)", ["arrays: expected a list of arrays, got dict_values"]),
+        ("gluon.utils.split_data(x5, '2')", ["num_slice", "got str '2'"]),
+        ("gluon.data.DataLoader(5, 2)", ["dataset: expected a dataset with a length", "got int 5"]),
+        ("gluon.data.DataLoader([1], 1, num_workers='2')", ["num_workers", "got str '2'"]),
+        ("gluon.data.ArrayDataset(5)", ["expected arrays or lists, got int 5"]),
+        ("gluon.data.ArrayDataset(x5).transform(5)", ["fn: expected a function of a sample, got int 5"]),
+        ("gluon.data.ArrayDataset(x5).transform_first(None)", ["fn: expected a function", "got NoneType"]),
+        ("trainer().step('1')", ["batch_size: expected the number of samples, got str '1'"]),
+        ("mx.metric.Accuracy().update(None, None)", ["labels: expected a list of arrays, got NoneType"]),
+        ("sym.Group(5)", ["a list of symbols"]),
+        ("module().bind([5], force_rebind=True)", ["data_shapes", "('data', (32, 3))", "got int 5"]),
+        ("nd.contrib.foreach(5, x5, [])", ["body: expected a function", "got int 5"]),
+        ("nd.contrib.cond(nd.ones(1), 5, 5)", ["then_func: expected a function", "got int 5"]),
+        ("mx.autograd.backward(5)", ["heads: expected an array or a list of arrays, got int 5"]),
+        ("mx.recordio.pack(5, b'a')", ["header: expected an IRHeader", "got int 5"]),
+        ("mx.recordio.unpack(5)", ["s: expected the bytes of a record, got int 5"]),
+        ("mx.image.center_crop(nd.ones((8, 8, 3)), 4)", ["size: expected (width, height), got int 4"]),
+        ("mx.image.CreateAugmenter(5)", ["data_shape: expected (channels, height, width), got int 5"]),
+        ("mx.viz.print_summary(classifier(), 5)", ["shape: expected a dict", "got int 5"]),
+        ("mx.rnn.BucketSentenceIter(5, 2)", ["sentences: expected a list of lists, got int 5"]),
+        ("mx.rnn.encode_sentences(5)", ["sentences: expected a list of lists, got int 5"]),
+        ("mx.np.stack(5)", ["arrays: expected a sequence of arrays, got int 5"]))),
+    *((program, AttributeError, parts) for program, parts in (
+        ("transforms.Compose(transforms.ToTensor())", ["transforms: expected a list, got ToTensor"]),
+        ("gluon.utils.clip_global_norm([np.ones(2)], 1)", ["arrays", "wrap it in mx.nd.array"]),
+        ("gluon.utils.split_data([1, 2], 2)", ["data: expected an array", "wrap it in mx.nd.array"]),
+        ("mx.optimizer.create(5)", ["name: expected the name of an optimizer, got int 5"]),
+        ("mx.optimizer.SGD(learning_rate=1, lr_scheduler=5)", ["lr_scheduler: expected a schedule", "got int 5"]),
+        ("mx.metric.CustomMetric(5)", ["feval: expected a function", "got int 5"]),
+        ("mx.metric.np(5)", ["numpy_feval: expected a function", "got int 5"]),
+        ("mx.mod.Module(None)", ["symbol: expected a Symbol, got NoneType"]),
+        ("mx.kv.create().set_optimizer('sgd')", ["optimizer: expected an optimizer such as", "got str 'sgd'"]),
+        ("mx.autograd.mark_variables([x5], [5])", ["gradients: expected a list of arrays, got int 5"]),
+        ("mx.io.ResizeIter(5, 3)", ["data_iter: expected an iterator over batches", "got int 5"]),
+        ("mx.io.PrefetchingIter(5)", ["iters: expected an iterator over batches", "got int 5"]),
+        ("gluon.model_zoo.vision.get_model(5)", ["name: expected the name of a network, got int 5"]))),
+    ("gluon.utils.clip_global_norm({'a': x5}, 1)", KeyError, ["a list of arrays, got dict of 1 items"]),
+    ("mx.profiler.set_state('x')", KeyError, ["state: expected 'run' or 'stop', got str 'x'"]),
+    ("gluon.utils.split_data(x5, 0)", ZeroDivisionError, ["num_slice"]),
+    ("trainer().step(0)", ZeroDivisionError, ["batch_size"]),
+    ("transforms.RandomRotation((30,))", ValueError, ["a smaller and a larger angle, got (30,)"]),
+    ("module().bind({'data': (2, 5)}, force_rebind=True)", ValueError, ["data_shapes", "got str 'data'"]),
+    ("ready(rnn.LSTMCell(4))(x5, [nd.ones((2, 4))])", ValueError, ["states: expected the output before and"]),
+    ("ready(rnn.LSTMCell(4, input_size=5))(x5, [nd.ones((2, 4))])", IndexError, ["got 1 array"]),
 ]  # fmt: skip
 
 

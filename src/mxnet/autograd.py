@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 import torch
 
 from .core import backward_mode, torch_compat
-from .core.errors import blamed_on
+from .core.errors import blamed_on, expected
 from .core.lazy_imports import imported_later
 from .core.restoring import Restoring
 from .core.saved_objects import save_object, saved_object
@@ -261,6 +261,10 @@ def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str
     """
     if isinstance(variables, NDArray):
         variables, gradients = [variables], [gradients]
+    for name, arrays in (("variables", variables), ("gradients", gradients)):
+        for array in arrays:
+            if not isinstance(array, NDArray):
+                raise AttributeError(expected(name, "a list of arrays", array))
     reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else grad_reqs
     for variable, gradient, req in zip(variables, gradients, reqs, strict=True):
         tape.mark(variable, gradient, req)
@@ -271,6 +275,8 @@ def _heads(heads: Any, head_grads: Any) -> tuple[list[Any], list[Any]]:
     if isinstance(heads, NDArray):
         heads = [heads]
         head_grads = None if head_grads is None else [head_grads] if isinstance(head_grads, NDArray) else head_grads
+    if not isinstance(heads, Iterable):
+        raise TypeError(expected("heads", "an array or a list of arrays", heads))
     listed = list(heads)
     if head_grads is None:
         return listed, [None] * len(listed)

@@ -11,6 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
+from numbers import Number
 from typing import Any, TypeVar
 
 import torch
@@ -225,17 +226,31 @@ def explains_arguments(init: Callable[..., None]) -> Callable[..., None]:
     return __init__
 
 
-#: calls of constructors some of whose arguments newcomers leave out
-_EXAMPLES = {"Trainer.__init__": "Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1})"}
+#: calls of constructors some of whose arguments newcomers leave out, or give one by one
+_EXAMPLES = {
+    "Compose.__init__": "Compose([ToTensor(), Normalize(0.5, 0.2)])",
+    "Trainer.__init__": "Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1})",
+}
+
+
+def expected(argument: str, what: str, value: object) -> str:
+    """Return ``argument: expected what, got int 5`` for a value of another kind; of containers the number of items."""
+    kind = type(value).__name__
+    if isinstance(value, (Number, str, bytes)):
+        kind = f"{kind} {shortened(repr(value))}"
+    elif isinstance(value, (list, tuple, dict, set)):
+        kind = f"{kind} of {len(value)} items"
+    return f"{argument}: expected {what}, got {kind}"
 
 
 def _nearest_argument(cls: type, name: str) -> str:
     makers = [vars(base)["__init__"] for base in cls.__mro__ if "__init__" in vars(base)]
     takes = [key for maker in makers for key in inspect.signature(maker).parameters]
-    near = nearest(name, [key for key in takes if key not in ("self", "args", "kwargs")])
+    takes = [key for key in dict.fromkeys(takes) if key not in ("self", "args", "kwargs")]
+    near = nearest(name, takes)
     if not near and "optimizer_params" in takes:
         return "; the optimizer's arguments are in a dict: optimizer_params={'learning_rate': 0.1}"
-    return near
+    return near or (f"; it takes {', '.join(takes)}" if 0 < len(takes) < 16 else "")
 
 
 #: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means

@@ -11,7 +11,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context
 from ..core.describe import described
-from ..core.errors import MXNetIndexError, explains_arguments
+from ..core.errors import MXNetIndexError, expected, explains_arguments
 from ..core.files import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
@@ -309,7 +309,11 @@ class Trainer:
         [[0.]]
         """
         with self._updating:
-            self._check_and_rescale_grad(self._scale / batch_size)
+            try:
+                scale = self._scale / batch_size
+            except (TypeError, ZeroDivisionError) as error:
+                raise type(error)(expected("batch_size", "the number of samples", batch_size)) from None
+            self._check_and_rescale_grad(scale)
             self._prepare()
             if self._update_on_kvstore and self._overflows():
                 return

@@ -18,7 +18,9 @@ from .. import ndarray as nd
 from ..autograd import is_recording
 from ..core import torch_compat
 from ..core.context import Context
+from ..core.describe import no_array
 from ..core.device_argument import takes_device
+from ..core.errors import MXNetIndexError, expected
 from ..core.lazy_imports import public_dir
 from ..core.restoring import Ending, exit_by, in_turn
 from ..core.write_tracking import writable
@@ -72,6 +74,14 @@ def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool 
     >>> [part.shape for part in gluon.utils.split_data(nd.ones((5, 2)), 2, even_split=False)]
     [(3, 2), (2, 2)]
     """
+    if not hasattr(data, "shape"):
+        raise AttributeError(f"data: expected an array, got {no_array(data)}")
+    if not isinstance(num_slice, (int, np.integer)):
+        raise TypeError(expected("num_slice", "a number of pieces", num_slice))
+    if num_slice == 0:
+        raise ZeroDivisionError("num_slice: expected at least one piece, got 0")
+    if not -len(data.shape) <= batch_axis < len(data.shape):
+        raise MXNetIndexError(f"batch_axis {batch_axis} is no axis of data with shape {data.shape}")
     length = data.shape[batch_axis]
     if even_split and length % num_slice:
         raise ValueError(
@@ -170,7 +180,12 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
     >>> print(grads[0].asnumpy(), grads[1].asnumpy())
     [0.6 0. ] [0.8]
     """
+    if hasattr(arrays, "keys") or not hasattr(arrays, "__getitem__"):
+        raise (KeyError if isinstance(arrays, dict) else TypeError)(expected("arrays", "a list of arrays", arrays))
     assert len(arrays) > 0, "there are no arrays to clip"
+    for array in arrays:
+        if not isinstance(array, NDArray):
+            raise AttributeError(f"arrays: expected a list of arrays, got {no_array(array)}")
     of_numpy = is_numpy(arrays[0])
     arrays = [as_classic(array) for array in arrays]
     ctx = arrays[0].context

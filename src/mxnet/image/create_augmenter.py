@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.errors import expected
 from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS, MEAN, STD
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
@@ -82,6 +83,8 @@ def CreateAugmenter(
     >>> image.shape, image.dtype
     ((32, 32, 3), <class 'numpy.float32'>)
     """
+    if not isinstance(data_shape, (tuple, list)):
+        raise TypeError(expected("data_shape", "(channels, height, width)", data_shape))
     size = (data_shape[2], data_shape[1])
     result: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []
     if rand_resize:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import ndarray as nd
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expected
 from ..core.pixels.parts import fitted, interpolation, random_size, with_shorter_side
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
@@ -121,6 +121,8 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     >>> mx.image.scale_down((640, 480), (720, 120))
     (640, 106)
     """
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(expected("size", "(width, height)", size))
     return fitted(*size, *src_size)
 
 

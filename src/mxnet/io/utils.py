@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.errors import MXNetIndexError, expected
 from ..ndarray import NDArray  # noqa: F401  (imported from here by programs)
 from ..ndarray.sparse_arrays import CSRNDArray  # noqa: F401
 
@@ -53,18 +54,26 @@ def named_sources(data: Any, allow_empty: bool, default_name: str) -> Sources:
             "Input must be NDArray, numpy.ndarray, h5py.Dataset, a list of them or dict with them as values, "
             f"got {type(data).__name__}"
         )
+    if not data and not allow_empty:
+        raise MXNetIndexError(f"{default_name}: at least one array is needed")
     return [(name, _as_source(name, data[name])) for name in sorted(data)]
 
 
 def _as_source(name: str, array: Any) -> Any:
     if isinstance(array, nd.NDArray) or is_h5py(array):
-        return array
-    try:
-        return nd.array(array)
-    except (TypeError, ValueError):
-        raise TypeError(
-            f"Invalid type '{type(array)}' for {name}, should be NDArray, numpy.ndarray or h5py.Dataset"
-        ) from None
+        source = array
+    else:
+        try:
+            source = nd.array(array)
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"Invalid type '{type(array)}' for {name}, should be NDArray, numpy.ndarray or h5py.Dataset"
+            ) from None
+    if not source.shape:
+        raise MXNetIndexError(
+            f"{expected(name, 'an array with rows', array)}: a list is one of arrays, and numbers belong into np.array"
+        )
+    return source
 
 
 def take_rows(source: Any, rows: np.ndarray, axis: int = 0) -> Any:

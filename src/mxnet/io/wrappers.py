@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..core.errors import expected
 from ..core.shared_methods import Shared
 from ..core.thread_pool import Task, ThreadPool
 from .base import DataBatch, DataDesc, DataIter, descriptions
@@ -108,6 +109,11 @@ class _Current(DataIter, metaclass=Shared):
         return self._batch().pad
 
 
+def _check_iterator(argument: str, iterator: Any) -> None:
+    if not hasattr(iterator, "provide_data"):
+        raise AttributeError(expected(argument, "an iterator over batches, such as mx.io.NDArrayIter", iterator))
+
+
 class ResizeIter(_Current):
     """Make epochs of another length: of ``size`` batches, however many the iterator inside has.
 
@@ -129,6 +135,7 @@ class ResizeIter(_Current):
     """
 
     def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
+        _check_iterator("data_iter", data_iter)
         super().__init__(data_iter.batch_size)
         self.data_iter, self.size, self.reset_internal = data_iter, size, reset_internal
         self.cur = 0
@@ -200,6 +207,8 @@ class PrefetchingIter(_Current):
         self.iters: list[Any] = list(iters) if isinstance(iters, (list, tuple)) else [iters]
         self.n_iter = len(self.iters)
         assert self.n_iter > 0, "at least one iterator is needed"
+        for iterator in self.iters:
+            _check_iterator("iters", iterator)
         self.rename_data = rename_data
         self.rename_label = rename_label
         super().__init__(self.provide_data[0].shape[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..core.errors import expected
 from .base import EvalMetric, alias, check_label_shapes, create_registered, register, to_numpy
 
 __all__ = ["CompositeEvalMetric", "CustomMetric", "create", "np"]
@@ -164,6 +165,8 @@ class CustomMetric(EvalMetric):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
+        if not callable(feval):
+            raise AttributeError(expected("feval", "a function of label and prediction", feval))
         if name is None:
             name = feval.__name__
             if "<" in name:
@@ -221,6 +224,8 @@ def np(numpy_feval: Callable[[Any, Any], Any], name: str | None = None, allow_ex
     def feval(label: Any, pred: Any) -> Any:
         return numpy_feval(label, pred)
 
+    if not callable(numpy_feval):
+        raise AttributeError(expected("numpy_feval", "a function of label and prediction", numpy_feval))
     feval.__name__ = name or numpy_feval.__name__
     return CustomMetric(feval, feval.__name__ if name else None, allow_extra_outputs)
 

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from ..core.errors import expected
 from ..core.terminal import styled
 from ..io import DataDesc
 
@@ -19,6 +20,9 @@ def as_list(obj: Any) -> list[Any] | tuple[Any, ...]:
 
 def as_desc(entry: Any) -> DataDesc:
     """Return ``entry``, a DataDesc or ``(name, shape)`` and so on, as a DataDesc whose shape is a tuple."""
+    if not isinstance(entry, (tuple, list)):  # a DataDesc is a tuple
+        error = ValueError if isinstance(entry, str) and len(entry) > 1 else TypeError
+        raise error(expected("data_shapes and label_shapes", "pairs such as ('data', (32, 3))", entry))
     desc = entry if isinstance(entry, DataDesc) else DataDesc(*entry)
     if type(desc.shape) is tuple:
         return desc

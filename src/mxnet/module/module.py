@@ -11,7 +11,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..checkpoint import load_checkpoint, write_files
 from ..core.context import Context, cpu, not_a_context
-from ..core.errors import MXNetError, MXNetShapeError, explains_arguments
+from ..core.errors import MXNetError, MXNetShapeError, expected, explains_arguments
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform  # noqa: F401  (programs import Uniform from here)
@@ -105,6 +105,8 @@ class Module(BaseModule):
         *,
         compile: Any = None,
     ) -> None:
+        if not hasattr(symbol, "list_arguments"):
+            raise AttributeError(expected("symbol", "a Symbol", symbol))
         super().__init__(logger=logger)
         self._compile = Compilation.of(compile)
         self._context = [context] if isinstance(context, Context) else context

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core.errors import expected
 from ..core.nested import Form, flatten, regroup
 from ..eager import trace
 from ..eager.dispatch import invoke
@@ -46,6 +47,8 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
     """Run a loop over arrays (see :func:`mxnet.ndarray.contrib.foreach`); in a traced function, record it."""
     if trace.builds_nodes():
         return trace.control_flow.load().foreach(body, data, init_states, name)  # type: ignore[no-any-return]
+    if not callable(body):
+        raise TypeError(expected("body", "a function of an element and the states", body))
     arrays, data_form = _flat(data, "foreach input")
     _flat(init_states, "foreach states")
     states = init_states
@@ -91,6 +94,9 @@ def choose(pred: Callable[[], Any], then_func: Callable[[], Any], else_func: Cal
     """Return what one of two functions returns; in a traced function, record the choice."""
     if trace.builds_nodes():
         return trace.control_flow.load().cond(pred, then_func, else_func, name)
+    for name, function in (("then_func", then_func), ("else_func", else_func)):
+        if not callable(function):
+            raise TypeError(expected(name, "a function without arguments", function))
     return then_func() if truth(pred()) else else_func()
 
 

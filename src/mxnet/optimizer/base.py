@@ -17,7 +17,7 @@ from .. import ndarray as nd
 from ..core.compat import quirks
 from ..core.describe import settings
 from ..core.dtypes import HALF_TYPES
-from ..core.errors import construct, explains_arguments, nearest
+from ..core.errors import construct, expected, explains_arguments, nearest
 from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.manual import documented
@@ -178,6 +178,8 @@ class Optimizer:
             self.lr = learning_rate
             if learning_rate is not None:
                 logging.info("learning_rate=%s replaces the base rate of lr_scheduler", learning_rate)
+                if not callable(lr_scheduler):
+                    raise AttributeError(expected("lr_scheduler", "a schedule of mx.lr_scheduler", lr_scheduler))
                 lr_scheduler.base_lr = learning_rate  # type: ignore[attr-defined]
         self.wd = wd
         self.lr_mult: dict[Any, float] = {}
@@ -264,6 +266,8 @@ class Optimizer:
         >>> print(optimizer.lr, optimizer.momentum)
         0.1 0.9
         """
+        if not isinstance(name, str):
+            raise AttributeError(expected("name", "the name of an optimizer", name))
         if name.lower() not in Optimizer.opt_registry:
             known = Optimizer.opt_registry
             raise ValueError(

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..base import py_str
 from ..core.compat import quirks
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expected
 from ..core.files import atomic_write, open_saved
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray as np_ndarray
@@ -54,6 +54,8 @@ class Updater:
     """
 
     def __init__(self, optimizer: Optimizer) -> None:
+        if not hasattr(optimizer, "aggregate_num"):
+            raise AttributeError(expected("optimizer", "an optimizer such as mx.optimizer.create('sgd')", optimizer))
         self.optimizer = optimizer
         self.states: dict[Any, Any] = {}
         self.states_synced: dict[Any, bool] = {}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expected
 from ..core.forking import ReentrantLock
 from ..core.observers import register
 from ..kvstore import base as kvstore_base
@@ -206,6 +206,8 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     >>> mx.profiler.set_state("stop")
     >>> mx.profiler.dump()
     """
+    if state not in _STATES:
+        raise KeyError(expected("state", "'run' or 'stop'", state))
     _tell(profile_process, "set_running", _STATES[state])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expected
 
 _IR_FORMAT = "IfQQ"
 _IR_SIZE = struct.calcsize(_IR_FORMAT)
@@ -82,6 +82,8 @@ def pack(header: Any, s: bytes) -> bytes:
     >>> mx.recordio.unpack(mx.recordio.pack((0, [1, 2], 0, 0), b''))[0].label
     array([1., 2.], dtype=float32)
     """
+    if not isinstance(header, (tuple, list)):
+        raise TypeError(expected("header", "an IRHeader(flag, label, id, id2)", header))
     header = IRHeader(*header)
     if isinstance(header.label, numbers.Number):
         return _HEAD.pack(0, header.label, header.id, header.id2) + s
@@ -114,6 +116,8 @@ def unpack(s: bytes) -> tuple[IRHeader, bytes]:
     >>> header.label, header.id, content
     (4.0, 7, b'bytes of an image')
     """
+    if not hasattr(s, "__len__"):
+        raise TypeError(expected("s", "the bytes of a record", s))
     if len(s) < _IR_SIZE:
         raise RecordHeaderError(f"an image record has at least {_IR_SIZE} bytes, got {len(s)}")
     header = IRHeader(*_HEAD.unpack_from(s))

@@ -9,7 +9,7 @@ from typing import Any
 from .. import initializer, symbol
 from ..core.shared_methods import Shared
 from .base_cell import BaseRNNCell, RNNParams, normalize_sequence
-from .steps import gru_step, lstm_step
+from .steps import gru_step, lstm_step, memory_of
 
 __all__ = ["DropoutCell", "GRUCell", "LSTMCell", "RNNCell"]
 
@@ -48,7 +48,7 @@ class LSTMStep(PlainStep, shared=True):
     _num_states = 2
 
     def _step(self, i2h: Any, h2h: Any, states: Sequence[Any], name: str) -> tuple[Any, list[Any]]:
-        return lstm_step(symbol, i2h + h2h, states[1], name, self._activate, **self._axis())
+        return lstm_step(symbol, i2h + h2h, memory_of(states), name, self._activate, **self._axis())
 
 
 class GRUStep(PlainStep, shared=True):

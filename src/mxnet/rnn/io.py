@@ -11,9 +11,15 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray
+from ..core.errors import expected
 from ..io import DataBatch, DataDesc, DataIter
 
 __all__ = ["BucketSentenceIter", "DataBatch", "DataDesc", "DataIter", "encode_sentences"]
+
+
+def _check_list(sentences: Any) -> None:
+    if not isinstance(sentences, Iterable):
+        raise TypeError(expected("sentences", "a list of lists", sentences))
 
 
 def encode_sentences(
@@ -52,6 +58,7 @@ def encode_sentences(
     >>> sentences
     [[1, 2], [2, 3, 1]]
     """
+    _check_list(sentences)
     building = vocab is None
     known = {invalid_key: invalid_label} if vocab is None else vocab
     following = start_label
@@ -118,6 +125,7 @@ class BucketSentenceIter(DataIter):
         layout: str = "NT",
     ) -> None:
         super().__init__(batch_size)
+        _check_list(sentences)
         self.buckets = sorted(buckets or _common_lengths(sentences, batch_size))
         if not self.buckets:
             raise ValueError(f"no length has {batch_size} sentences or more: give buckets, or a smaller batch_size")

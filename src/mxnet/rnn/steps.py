@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..core.errors import MXNetIndexError
+
+
+def memory_of(states: Any) -> Any:
+    """Return the memory of the two states of a cell; an error of indices where there is one alone."""
+    if len(states) < 2:
+        raise MXNetIndexError(f"states: expected the output before and the memory, got {len(states)} array")
+    return states[1]
+
 
 def lstm_step(
     F: Any, gates: Any, memory: Any, name: str, activate: Callable[..., Any], out: str = "out", **axis: Any

@@ -512,7 +512,8 @@ def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol
     >>> print(s.asnumpy())
     [9.]
     """
-    if not len(symbols) or any(not isinstance(symbol, Symbol) for symbol in symbols):
+    listed = isinstance(symbols, Iterable) and len(symbols) > 0
+    if not listed or any(not isinstance(symbol, Symbol) for symbol in symbols):
         raise TypeError("Expected a list of symbols as input")
     return create_fn(tuple(head for symbol in symbols for head in symbol._heads))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from ...core.errors import MXNetAxisError, Unsupported
+from ...core.errors import MXNetAxisError, Unsupported, expected
 from .. import of_operator
 
 
@@ -405,6 +406,8 @@ def column_stack(F: Any, tup: Any) -> Any:
 
 def _arrays(F: Any, arrays: Any) -> list[Any]:
     """Return what is to be joined: a sequence, or one array whose first axis is taken apart."""
+    if not isinstance(arrays, Iterable):
+        raise TypeError(expected("arrays", "a sequence of arrays", arrays))
     return list(arrays)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ... import ndarray as nd
 from ... import recordio
+from ...core.errors import expected
 from ...registry.manual import complete_docstring
 from .sampler import FilterSampler, Sampler, SequentialSampler
 
@@ -117,6 +118,8 @@ class _LazyTransformDataset(Dataset):
     """A dataset seen through a function."""
 
     def __init__(self, data: Any, fn: Callable[..., Any]) -> None:
+        if not callable(fn):
+            raise TypeError(expected("fn", "a function of a sample", fn))
         self._data, self._fn = data, fn
 
     def __getitem__(self, idx: Any) -> Any:
@@ -155,6 +158,8 @@ class _TransformFirstClosure:
     """A function of samples that changes their first part; an object, so that it can be pickled."""
 
     def __init__(self, fn: Callable[[Any], Any]) -> None:
+        if not callable(fn):
+            raise TypeError(expected("fn", "a function of a sample's first part", fn))
         self._fn = fn
 
     def __call__(self, x: Any, *rest: Any) -> Any:
@@ -184,6 +189,9 @@ class ArrayDataset(Dataset):
 
     def __init__(self, *args: Any) -> None:
         assert args, "ArrayDataset: at least one array is needed"
+        for data in args:
+            if not hasattr(data, "__len__"):
+                raise TypeError(expected("ArrayDataset", "arrays or lists", data))
         self._length = len(args[0])
         self._data = []
         for i, data in enumerate(args):

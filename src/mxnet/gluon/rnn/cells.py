@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ...core.shared_methods import Shared
-from ...rnn.steps import lstm_step
+from ...rnn.steps import lstm_step, memory_of
 from .recurrent_cell import HybridRecurrentCell, shape_text
 
 #: the parameters of a cell; the last only with a projection
@@ -180,7 +180,7 @@ class LSTMCell(_RecurrentCell):
             self._get_activation(F, gate, act, name=step + name)
             for gate, act, name in zip(gates, acts, "ifco", strict=True)
         )
-        old, new = F.elemwise_mul(f, states[1], name=step + "mul0"), F.elemwise_mul(i, g, name=step + "mul1")
+        old, new = F.elemwise_mul(f, memory_of(states), name=step + "mul0"), F.elemwise_mul(i, g, name=step + "mul1")
         memory = F.elemwise_add(old, new, name=step + "state")
         shown = F.Activation(memory, act_type=self._activation, name=step + "activation0")
         output = F.elemwise_mul(o, shown, name=step + "out")
@@ -321,7 +321,7 @@ class LSTMPCell(_GatedCell):
         step = self._step()
         i2h, h2h = self._products(F, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
         tanh = partial(F.Activation, act_type="tanh")
-        hidden, (_, memory) = lstm_step(F, i2h + h2h, states[1], step, tanh, out="hidden")
+        hidden, (_, memory) = lstm_step(F, i2h + h2h, memory_of(states), step, tanh, out="hidden")
         output = F.FullyConnected(
             data=hidden, weight=h2r_weight, num_hidden=self._projection_size, no_bias=True, name=step + "out"
         )

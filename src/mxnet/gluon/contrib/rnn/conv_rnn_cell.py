@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ....rnn.steps import gru_step, lstm_step
+from ....rnn.steps import gru_step, lstm_step, memory_of
 from ...rnn.recurrent_cell import HybridRecurrentCell
 
 __all__ = [
@@ -202,7 +202,7 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         """Compute one step."""
         i2h, h2h = self._convolved(F, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
         activate = partial(self._get_activation, F, activation=self._activation)
-        return lstm_step(F, i2h + h2h, states[1], self._step(), activate, axis=self._channel_axis)
+        return lstm_step(F, i2h + h2h, memory_of(states), self._step(), activate, axis=self._channel_axis)
 
 
 class _ConvGRUCell(_BaseConvRNNCell):

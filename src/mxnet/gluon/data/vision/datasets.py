@@ -11,7 +11,7 @@ import numpy as np
 
 from .... import image, recordio
 from ....base import data_dir
-from ....core.errors import MXNetError
+from ....core.errors import MXNetError, explains_arguments
 from ....core.paths import is_file, is_folder
 from ....core.shared_methods import Shared
 from ....io.mnist_iter import read_idx
@@ -84,6 +84,7 @@ class MNIST(_DownloadedDataset):
     _test_data: File = ("t10k-images-idx3-ubyte.gz", "c3a25af1f52dad7f726cce8cacb138654b760d48")
     _test_label: File = ("t10k-labels-idx1-ubyte.gz", "763e7fa3757d93b0cdec073cef058b2004252c17")
 
+    @explains_arguments
     def __init__(self, root: str = _default_root("mnist"), train: bool = True, transform: Transform = None) -> None:
         self._train = train
         super().__init__(root, transform)
@@ -140,6 +141,7 @@ class FashionMNIST(MNIST):
     _test_data = ("t10k-images-idx3-ubyte.gz", "626ed6a7c06dd17c0eec72fa3be1740f146a2863")
     _test_label = ("t10k-labels-idx1-ubyte.gz", "17f9ab60e7257a1620f4ad76bbbaf857c3920701")
 
+    @explains_arguments
     def __init__(
         self, root: str = _default_root("fashion-mnist"), train: bool = True, transform: Transform = None
     ) -> None:
@@ -178,6 +180,7 @@ class CIFAR10(_DownloadedDataset):
     #: how many labels stand before the pixels, and which of them is taken
     _labels, _which = 1, 0
 
+    @explains_arguments
     def __init__(self, root: str = _default_root("cifar10"), train: bool = True, transform: Transform = None) -> None:
         self._train = train
         super().__init__(root, transform)
@@ -224,6 +227,7 @@ class CIFAR100(CIFAR10):
     _test_data = (("test.bin", "8fb6623e830365ff53cf14adec797474f5478006"),)
     _labels = 2
 
+    @explains_arguments
     def __init__(
         self,
         root: str = _default_root("cifar100"),
@@ -259,6 +263,7 @@ class ImageRecordDataset(RecordFileDataset):
     (4, 6, 3) 7.0
     """
 
+    @explains_arguments
     def __init__(self, filename: str, flag: int = 1, transform: Transform = None) -> None:
         super().__init__(filename)
         self._flag, self._transform = flag, transform
@@ -319,6 +324,7 @@ class ImageFolderDataset(_ImageFiles):
     (4, 6, 3) 1
     """
 
+    @explains_arguments
     def __init__(self, root: str, flag: int = 1, transform: Transform = None) -> None:
         self._init(root, flag, transform)
         self.synsets: list[str] = []
@@ -368,6 +374,7 @@ class ImageListDataset(_ImageFiles):
     (4, 6, 3) 1.0
     """
 
+    @explains_arguments
     def __init__(
         self,
         root: str = ".",

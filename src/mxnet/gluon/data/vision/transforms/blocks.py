@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
 
+from .....core.errors import expected, explains_arguments
 from .....core.semantics import semantics
 from .....core.shared_methods import Shared
 from .....core.threads import one_thread
@@ -62,6 +63,11 @@ class _Composed(ImageBlock, shared=True):
         return super().__call__(*args)
 
 
+def _check_list(transforms: Any) -> None:
+    if not isinstance(transforms, Iterable) and not hasattr(transforms, "__getitem__"):
+        raise AttributeError(f"{expected('transforms', 'a list', transforms)}: write Compose([ToTensor()])")
+
+
 class Compose(_Composed, Sequential):
     """Transforms one after the other; neighbours that can run as graphs are put into one.
 
@@ -76,8 +82,10 @@ class Compose(_Composed, Sequential):
         Blocks, the first first.
     """
 
+    @explains_arguments
     def __init__(self, transforms: Sequence[Any]) -> None:
         super().__init__()
+        _check_list(transforms)
         for hybrid, row in itertools.groupby(transforms, lambda item: isinstance(item, HybridBlock)):
             members = list(row)
             if hybrid and len(members) > 1:
@@ -106,6 +114,7 @@ class HybridCompose(_Composed, HybridSequential):
 
     def __init__(self, transforms: Sequence[HybridBlock]) -> None:
         super().__init__()
+        _check_list(transforms)
         for transform in transforms:
             if not isinstance(transform, HybridBlock):
                 raise ValueError(f"HybridCompose: {type(transform).__name__} is no HybridBlock; use Compose")

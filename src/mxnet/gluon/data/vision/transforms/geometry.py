@@ -9,6 +9,7 @@ import numpy as np
 
 from ..... import image, numpy_extension
 from ..... import numpy as mx_np
+from .....core.errors import expected
 from ....block import HybridBlock
 from .blocks import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
@@ -378,9 +379,10 @@ class RandomRotation(ImageBlock):
         rotate_with_proba: float = 1.0,
     ) -> None:
         super().__init__()
-        low, high = angle_limits
-        if low >= high:
-            raise ValueError(f"angle_limits: expected a smaller and a larger angle, got {low} and {high}")
+        if not isinstance(angle_limits, (list, tuple)):
+            raise TypeError(expected("angle_limits", "a smaller and a larger angle", angle_limits))
+        if len(angle_limits) != 2 or not angle_limits[0] < angle_limits[1]:
+            raise ValueError(f"angle_limits: expected a smaller and a larger angle, got {angle_limits}")
         if not 0 <= rotate_with_proba <= 1:
             raise ValueError(f"rotate_with_proba: expected a probability, got {rotate_with_proba}")
         self._args = (angle_limits, zoom_in, zoom_out)
