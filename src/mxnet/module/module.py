@@ -105,8 +105,10 @@ class Module(BaseModule):
         *,
         compile: Any = None,
     ) -> None:
-        if not hasattr(symbol, "list_arguments"):
-            raise AttributeError(expected("symbol", "a Symbol", symbol))
+        try:
+            symbol.list_arguments  # noqa: B018 - blocks say what they have for it
+        except AttributeError as error:
+            raise AttributeError(f"{expected('symbol', 'a Symbol', symbol)}: {error}") from None
         super().__init__(logger=logger)
         self._compile = Compilation.of(compile)
         self._context = [context] if isinstance(context, Context) else context
