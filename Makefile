@@ -25,10 +25,10 @@ REFERENCE2_READY := .reference2/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity parity2 upstream-examples books fuzz bench gpu gpu-count
+.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity parity2 upstream2 upstream-examples books fuzz bench gpu gpu-count
 
 help: ## this list
-	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
+	@grep -E '^[a-z0-9-]+:.*##' Makefile | sed -E 's/^([a-z0-9-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
 
 demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, score again, draw two plots
 	@$(ONE_THREAD) MXNET_KEEP_FREED=1 $(PY) examples/digits_lenet/demo.py
@@ -84,6 +84,10 @@ parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and u
 parity2: $(READY) $(REFERENCE2_READY) ## the names of MXNet 2.0.0b1 recorded anew, and the same programs under it and under remx
 	@env -u PYTHONPATH .reference2/bin/python -m tests.mxnet2.record_names
 	@$(ONE_THREAD) MXNET2_REFERENCE=.reference2/bin/python $(PY) -m pytest -q tests/mxnet2
+
+upstream2: $(READY) ## MXNet 2's own unit tests that 2.0.0b1 passes (MXNET=/path/to/mxnet-2.0.0.beta1, ONLY=test_gluon for some)
+	@test -n '$(MXNET)' || { echo 'say where MXNet 2.0.0.beta1 is: make upstream2 MXNET=/path/to/mxnet-2.0.0.beta1' >&2; exit 1; }
+	@$(ONE_THREAD) $(PY) -m scripts.upstream2 '$(MXNET)' --only '$(ONLY)' --jobs $(WORKERS)
 
 upstream-examples: $(READY) $(REFERENCE_READY) ## programs of MXNet's example/, as they are (MXNET=/path/to/mxnet-1.9.1, ONLY=rnn for some)
 	@test -n '$(MXNET)' || { echo 'say where MXNet 1.9.1 is: make upstream-examples MXNET=/path/to/mxnet-1.9.1' >&2; exit 1; }
