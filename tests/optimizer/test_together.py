@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 
 import mxnet as mx
@@ -283,3 +285,29 @@ def test_nothing_is_being_written_after_an_update(dtype):
     for _ in range(2):
         update([0, 1, 2], [mx.nd.ones((4, 4), dtype=dtype) for _ in weights], weights)
         assert not write_tracking._targets
+
+
+@pytest.mark.parametrize("copied", [lambda trainer: pickle.loads(pickle.dumps(trainer)), copy.deepcopy])
+@pytest.mark.parametrize("kvstore", ["device", None])
+def test_a_trainer_that_has_stepped_can_be_copied_and_pickled(copied, kvstore):
+    net = mx.gluon.nn.Dense(2, in_units=3)
+    net.initialize()
+    trainer = mx.gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.1}, kvstore=kvstore)
+
+    def step(trainer):
+        weights = trainer._params
+        bias, weight = (each.data() for each in weights)
+        with mx.autograd.record():
+            result = mx.nd.FullyConnected(mx.nd.ones((4, 3)), weight, bias, num_hidden=2)
+        result.backward()
+        trainer.step(4)
+        return [each.data().asnumpy() for each in weights]
+
+    step(trainer)
+    other = copied(trainer)
+    before = [each.data().asnumpy() for each in trainer._params]
+    moved = step(other)
+    for array, weight in zip(before, trainer._params, strict=True):
+        np.testing.assert_array_equal(weight.data().asnumpy(), array)
+    for array, expected in zip(moved, step(trainer), strict=True):
+        np.testing.assert_array_equal(array, expected)

@@ -124,6 +124,10 @@ class Updater:
             keys, arrays, gradients = zip(*((indices[i], weight[i], grad[i]) for i in group), strict=True)
             update(keys, arrays, gradients, [self.states[key] for key in keys])
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy or a pickle has: it makes plans for its own arrays."""
+        return {**vars(self), "_plans": {}}
+
     def _groups(self, indices: Sequence[Any], weights: Sequence[Any]) -> Iterator[list[int]]:
         """Give the positions to update together."""
         by_dtype: dict[Any, list[int]] = {}
