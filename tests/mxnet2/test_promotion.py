@@ -96,6 +96,20 @@ def test_real_functions_of_integers(v2, name, dtype, expected, way):
     np.testing.assert_allclose(result.asnumpy(), values, rtol=1e-3 if expected == "float16" else 1e-6)
 
 
+@WAYS
+@pytest.mark.parametrize("name", ["floor", "ceil", "trunc"])
+def test_parts_of_booleans_are_half_precision(v2, name, way):
+    result = way(getattr(mx.np, name))(_array("bool"))
+    assert result.dtype == np.float16
+    assert result.asnumpy().tolist() == _array("bool").asnumpy().tolist()
+
+
+def test_parts_of_symbols_of_booleans(v2):
+    graph = mx.sym.np.floor(mx.sym.var("x").as_np_ndarray())
+    assert graph.infer_type(x="bool")[1] == [np.float16]
+    assert graph.infer_type(x="int8")[1] == [np.int8]
+
+
 @pytest.mark.parametrize("name", ["reciprocal", "floor", "square", "abs", "sign"])
 def test_functions_that_keep_integers(v2, name):
     assert getattr(mx.np, name)(_array("int32")).dtype == np.int32

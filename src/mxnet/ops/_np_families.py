@@ -159,25 +159,36 @@ def _float_of(dtype: str) -> str:
     return "float16" if dtype in ("bool", "int8", "uint8") else "float32"
 
 
-def _floats_in_v2(kernel: Kernel, in_v1: Kernel) -> Kernel:
-    """Let a kernel of floats serve integers, which give floats in MXNet 2; ``in_v1`` is the one for 1.9.1."""
+def _floats_in_v2(row: Unary, in_v1: Kernel) -> Kernel:
+    """Let a row's kernel serve integers, which give floats in MXNet 2; ``in_v1`` is the one for 1.9.1."""
+    kernel, of_integers = row.kernel, row.floats_in_v2 != "booleans"
 
     def call(x: torch.Tensor) -> torch.Tensor:
         dtype = x.dtype
-        if dtype.is_floating_point or dtype.is_complex:
+        if dtype.is_floating_point or dtype.is_complex or not (of_integers or dtype is torch.bool):
             return kernel(x)
         return in_v1(x) if semantics.api == 1 else kernel(x.double()).to(TORCH_OF[_float_of(NAME_OF_TORCH[dtype])])
 
     return call
 
 
-def _real_type(p: Any, t: Any) -> None:
-    """Type rule of :func:`_floats_in_v2`."""
-    dtype = t.inputs[0]
-    if semantics.api == 1 or dtype is None or TORCH_OF[dtype].is_floating_point:
-        same_type(p, t)
-    else:
-        t.out[0] = _float_of(dtype)
+def _real_type(row: Unary) -> Callable[[Any, Any], None]:
+    """Return the type rule of :func:`_floats_in_v2`."""
+    of_integers = row.floats_in_v2 != "booleans"
+
+    def types(p: Any, t: Any) -> None:
+        dtype = t.inputs[0]
+        if (
+            semantics.api == 1
+            or dtype is None
+            or TORCH_OF[dtype].is_floating_point
+            or not (of_integers or dtype == "bool")
+        ):
+            same_type(p, t)
+        else:
+            t.out[0] = _float_of(dtype)
+
+    return types
 
 
 def _booleans_as_double(kernel: Kernel) -> Kernel:
@@ -229,7 +240,7 @@ def np_unary(row: Unary) -> None:
     wrap, types = _UNARY_TYPES[row.promotion]
     call = wrap(row.kernel)
     if row.promotion is INT_TRUNCATES if row.floats_in_v2 is None else row.floats_in_v2:
-        call, types = _floats_in_v2(row.kernel, call), _real_type
+        call, types = _floats_in_v2(row, call), _real_type(row)
 
     @named(first, texts.numpy(row))
     def fn(x):  # type: ignore[no-untyped-def]

@@ -103,8 +103,8 @@ class Unary(NamedTuple):
     source: str = ""
     #: 1.9.1 does not have it
     own: bool = False
-    #: whether MXNet 2's ``mx.np`` gives floats for integers; None: by the promotion
-    floats_in_v2: bool | None = None
+    #: whether MXNet 2's ``mx.np`` gives floats for integers, or for booleans alone; None: by the promotion
+    floats_in_v2: bool | Literal["booleans"] | None = None
     #: the values of an input, and what is printed of the result in ``mx.np``
     example: tuple[str, ...] = ()
 
@@ -275,13 +275,13 @@ UNARY = (
           example=("[-2, 0, 3]", "[-1.  0.  1.]")),
     # -- to integers ---------------------------------------------------------------------------------------------------
     Unary("ceil", torch.ceil, "the least integer not below x", KEEPS, ZERO, numpy="ceil", array_api="ceil",
-          method=True, sparse=KEEPS_ZERO, onnx="Ceil",
+          floats_in_v2="booleans", method=True, sparse=KEEPS_ZERO, onnx="Ceil",
           example=("[-1.5, 0.2, 2]", "[-1.  1.  2.]")),
     Unary("floor", torch.floor, "the greatest integer not above x", KEEPS, ZERO, numpy="floor", array_api="floor",
-          method=True, sparse=KEEPS_ZERO, onnx="Floor",
+          floats_in_v2="booleans", method=True, sparse=KEEPS_ZERO, onnx="Floor",
           example=("[-1.5, 0.2, 2]", "[-2.  0.  2.]")),
     Unary("trunc", torch.trunc, "x without its fraction", KEEPS, ZERO, numpy="trunc", array_api="trunc",
-          method=True, sparse=KEEPS_ZERO, onnx=by_onnx.truncated,
+          floats_in_v2="booleans", method=True, sparse=KEEPS_ZERO, onnx=by_onnx.truncated,
           example=("[-1.5, 0.2, 2.7]", "[-1.  0.  2.]")),
     Unary("fix", torch.trunc, "x rounded towards zero", KEEPS, ZERO, numpy="fix",
           floats_in_v2=True, method=True, sparse=KEEPS_ZERO, onnx=by_onnx.truncated,
