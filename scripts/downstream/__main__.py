@@ -37,8 +37,8 @@ Libraries written for MXNet 1.x, installed unmodified from PyPI, with remx in MX
 checkout of the library is at hand, its own unit tests of that release. What fails is named: data that is downloaded,
 packages that are missing, what Python or NumPy has changed since, and the rest by its error. None of their code is part
 of remx. What ends in `.dev` was never released and comes from its repository: the scripts of GluonNLP for MXNet 2 train
-tiny networks, and what they print is compared with MXNet 2.0.0b1. "Equal 1.9.1" is the same with MXNet 1.9.1: losses
-and forecasts from weights that NumPy draws.
+tiny networks, and what they print is compared with MXNet 2.0.0b1. "Equal 1.9.1" is the same with MXNet 1.9.1: losses,
+gradients and forecasts from weights that NumPy draws.
 
 Most of them were last changed before NumPy 2 and Python 3.10. `remx run --compat --package NAME script.py`, or
 `remx run --compat -m NAME.program`, puts right in memory what is mechanical (`np.Inf`, `from collections import
@@ -58,6 +58,7 @@ class Client:
     checks: str  # checks/check_CHECKS.py
     pip: str = ""  # more arguments for its installation
     source: str = ""  # where its packages are in the checkout, if no release on PyPI has them
+    programs: list[str] = field(default_factory=list)  # in the checkout, which the checks run
     needs: list[str] = field(default_factory=list)  # installed beside it, without what they need themselves
     tests: list[str] = field(default_factory=list)  # in a checkout of its repository
     repository: str = ""  # the folder of the checkout below --checkouts
@@ -76,7 +77,9 @@ def install(client: Client, base: Path, checkouts: Path | None) -> str:
     target = client.folder(base)
     done = target / ".installed"
     wanted = [*client.needs] if client.source else [f"{client.name}=={client.version}", *client.needs]
-    if done.exists() and done.read_text() == "\n".join(wanted):
+    laid = [path for path in (client.source, *client.programs) if path and checkouts is not None]
+    state = "\n".join([*wanted, *laid])
+    if done.exists() and done.read_text() == state:
         return ""
     if client.source and checkouts is None:
         return "it is not on PyPI: name a folder with its checkout by --checkouts"
@@ -85,9 +88,9 @@ def install(client: Client, base: Path, checkouts: Path | None) -> str:
     run = subprocess.run([*pip, "--target", str(target), *client.pip.split(), *wanted], capture_output=True, text=True)
     if run.returncode:
         return next((line for line in run.stderr.splitlines() if line.startswith("ERROR")), run.stderr[-200:])
-    if client.source and checkouts is not None:
-        unpack(client, checkouts, [client.source, *client.files], target)
-    done.write_text("\n".join(wanted))
+    if laid and checkouts is not None:
+        unpack(client, checkouts, laid, target)
+    done.write_text(state)
     return ""
 
 

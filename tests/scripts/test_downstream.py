@@ -14,6 +14,11 @@ def test_every_library_has_its_checks():
     assert all((HERE / "checks" / f"check_{client.checks}.py").exists() for client in clients())
 
 
+def test_what_is_laid_out_has_a_checkout_and_a_release():
+    laid = [client for client in clients() if client.source or client.programs or client.tests]
+    assert all(client.repository and client.tag for client in laid)
+
+
 def test_the_page_is_made_of_what_was_measured():
     assert PAGE.read_text(encoding="utf-8") == page(json.loads(FOUND.read_text(encoding="utf-8")))
 

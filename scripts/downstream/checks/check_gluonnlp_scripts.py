@@ -61,6 +61,11 @@ PRINTED = {
         3.7219, 3.8587, 3.582, 3.6587, 3.5253, 3.5945, 3.4996, 3.3868, 3.4217, 3.3329, 3.3284, 3.315,
     ],
     "translation, validation": [3.4811, 3.4234],
+    "pretraining": [
+        3.7056, 0.677, 1.8169, 3.66274, 0.626, 1.6072, 3.16728, 0.559, 1.0716, 3.34279, 0.852, 2.104, 2.75572,
+        0.492, 1.7005, 2.93144, 0.592, 1.7259,
+    ],
+    "generation": [23, 21, 21, 32, 2, 32, 26, 26, 23, 32, 32, 32, 23, 21, 21, 32, 2, 32, 26, 26, 23, 32, 32, 32],
     "language model": [3.821534, 3.387189, 3.079731, 2.829422, 2.641448, 2.465926],
 }  # fmt: skip
 
@@ -134,6 +139,8 @@ def script(path, arguments, monkeypatch):
     """Import a script of the library with arguments; return it."""
     folder, name = (SCRIPTS / path).parent, Path(path).stem
     monkeypatch.syspath_prepend(str(folder))
+    for module in folder.glob("*.py"):
+        monkeypatch.delitem(sys.modules, module.stem, raising=False)
     monkeypatch.setattr(sys, "argv", [str(SCRIPTS / path), *map(str, arguments)])
     return __import__(name)
 
@@ -153,7 +160,7 @@ def numbers(said, pattern):
 
 
 def compare(name, found):
-    assert len(found) == len(PRINTED[name])
+    assert len(found) == len(PRINTED[name]), " ".join(map(str, found))
     np.testing.assert_allclose(found, PRINTED[name], rtol=1e-3, atol=2e-4)
 
 
@@ -245,6 +252,58 @@ def check_machine_translation(tmp_path, monkeypatch, said):
     program.train(program.get_parser().parse_args())
     compare("translation", numbers(said, r"\] loss=([\d.]+)"))
     compare("translation, validation", numbers(said, r"validation loss/ppl=([\d.]+)/"))
+
+
+def check_pretraining(tmp_path, monkeypatch, said):
+    tiny(bert, bert.BertModel, bert.google_en_uncased_bert_base, "tiny_bert", tmp_path, monkeypatch)
+    draw = np.random.RandomState(0)
+    for part in range(2):
+        lengths = draw.randint(10, 17, 8)
+        rows = {
+            "input_ids": [draw.randint(5, len(WORDS) + 5, length) for length in lengths],
+            "segment_ids": [(np.arange(length) >= length // 2).astype("i") for length in lengths],
+            "masked_lm_positions": [np.sort(draw.choice(length, 2, replace=False)) for length in lengths],
+            "masked_lm_ids": [draw.randint(5, len(WORDS) + 5, 2) for _ in lengths],
+            "masked_lm_weights": [np.ones(2, "f") for _ in lengths],
+        }
+        arrays = {name: np.empty(len(lengths), object) for name in rows}
+        for name, each in rows.items():
+            arrays[name][:] = each
+        labels = draw.randint(0, 2, len(lengths))
+        np.savez(tmp_path / f"part{part}.npz", **arrays, next_sentence_labels=labels, valid_lengths=lengths)
+    arguments = "--model_name tiny_bert --gpus -1 --batch_size 4 --num_accumulated 2 --num_steps 6 --lr 0.01"
+    arguments += " --log_interval 1 --ckpt_interval 3 --circle_length 1 --warmup_ratio 0.2"
+    places = ["--data", f"{tmp_path}/*.npz", "--ckpt_dir", tmp_path / "saved"]
+    program = script("pretraining/bert/run_pretraining.py", [*arguments.split(), *places], monkeypatch)
+    program.train(program.parse_args())
+    pattern = r"Loss mlm/nsp=([\d.]+)/([\d.]+), .*grad_norm=([\d.]+)\. Time"
+    compare("pretraining", numbers(said, pattern))
+
+
+def check_generation(tmp_path, monkeypatch, capsys):
+    cfg = gpt2.gpt2_124M().clone()
+    cfg.defrost()
+    smaller(cfg, {**TINY, "vocab_size": 40})
+    net = gpt2.GPT2ForLM(cfg)
+    net.initialize()
+    fill(net)
+    for name, each in net.collect_params().items():
+        if "pos_embed" in name:  # else all words are one
+            each.set_data(each.data() * 10)
+    params = str(tmp_path / "tiny.params")
+    net.save_parameters(params)
+    words = types.SimpleNamespace(
+        vocab=types.SimpleNamespace(eos_id=39), decode=lambda ids: " ".join(str(int(each)) for each in ids)
+    )
+    monkeypatch.setitem(gpt2.PRETRAINED_URL, "tiny_gpt2", {})
+    monkeypatch.setattr(gpt2, "get_pretrained_gpt2", lambda **_: (cfg, words, None, params))
+    arguments = "--model_name tiny_gpt2 --nsamples 2 --batch_size 2 --length 12 --top_k 1".split()
+    program = script("generation/generate_unconditional_gpt2_samples.py", arguments, monkeypatch)
+    args = program.parse_args()
+    args.gpu = None  # which no argument can say
+    program.sample_gpt2(args)
+    lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("=")]
+    compare("generation", [int(each) for line in lines for each in line.split()])
 
 
 def check_language_model():
