@@ -55,10 +55,12 @@ def test_what_the_program_froze_stays_frozen_and_cycles_are_still_found():
         class Node: pass
         node = Node()
         node.itself, gone = node, weakref.ref(node)
+        gc.collect()
+        frozen = gc.get_freeze_count()  # by Python 3.12, which does so with objects that are never freed
         import mxnet
         del node
         gc.collect()
-        assert gone() is None and gc.get_freeze_count() == 0
+        assert gone() is None and gc.get_freeze_count() <= frozen
     """
     subprocess.run([sys.executable, "-c", program], check=True)
     program = "import gc; gc.freeze(); n = gc.get_freeze_count(); import mxnet; assert 0 < gc.get_freeze_count() <= n"

@@ -39,7 +39,7 @@ def _resting(rests: bool) -> Iterator[None]:
                 gc.enable()
 
 
-#: more objects than Python has frozen itself when it starts, 375 in 3.12, and fewer than any program would
+#: more objects than Python 3.12 freezes itself, 375 that are never freed, and fewer than any program would
 _FROZEN_BY_PYTHON = 1000
 
 
