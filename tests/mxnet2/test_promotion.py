@@ -126,6 +126,14 @@ def test_means(v2, dtype, axis, way):
         assert mx.np.mean(_array(dtype), axis=axis).dtype == np.float64
 
 
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "bitwise_or", "maximum"])
+def test_bytes_with_and_without_a_sign_are_int16(v2, name):
+    x, y = mx.np.array([100, -100], dtype="int8"), mx.np.array([200, 250], dtype="uint8")
+    result = getattr(mx.np, name)(x, y)
+    assert result.dtype == np.int16
+    assert result.asnumpy().tolist() == getattr(np, name)(x.asnumpy(), y.asnumpy()).tolist()
+
+
 def test_types_of_symbols(v2):
     x = mx.sym.var("x").as_np_ndarray()
     graph = mx.sym.Group([mx.sym.np.sqrt(x), x + 1.5, x + 1, mx.sym.np.mean(x)])

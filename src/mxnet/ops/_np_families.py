@@ -42,14 +42,14 @@ from .scalar import as_double, as_integer, formula_of, scalar_op
 
 Kernel = Callable[..., torch.Tensor]
 
-#: the types of numbers, each wins over those before it; int8 and uint8 together are int32
+#: the types of numbers, each wins over those before it, but for int8 and uint8
 _ORDER = ("bool", "int8", "uint8", "int32", "int64", "float16", "float32", "float64")
 
 
 def promoted(first: str, second: str) -> str:
-    """Return the type that arithmetic on two types gives in 1.9.1."""
+    """Return the type that arithmetic on two types gives in 1.9.1, or with MXNet 2's interface."""
     if {first, second} == {"int8", "uint8"}:
-        return "int32"
+        return "int32" if semantics.api == 1 else "int16"
     if first in _ORDER and second in _ORDER:
         return max(first, second, key=_ORDER.index)
     floats = [name for name in (first, second) if name.startswith("float")]  # beside integers of MXNet 2
