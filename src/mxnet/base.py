@@ -21,7 +21,7 @@ from torch.utils import dlpack
 from .core import handles
 from .core.downloads import data_dir as data_dir
 from .core.downloads import data_dir_default as data_dir_default
-from .core.errors import MXNetError, NotImplementedForSymbol
+from .core.errors import MXNetError, NotImplementedForSymbol, RefusedFunction
 from .core.params import NULL as _Null  # noqa: F401  (imported from here by programs)
 from .core.params import NullType as _NullType  # noqa: F401
 
@@ -60,19 +60,11 @@ error_types["NotImplementedForSymbol"] = NotImplementedForSymbol
 _KIND = re.compile(r"\s*(?:Error: )?([A-Za-z_][\w.]*):")
 
 
-class NotSupportedForSparseNDArray(MXNetError):
+class NotSupportedForSparseNDArray(RefusedFunction):
     """A function of dense arrays was called with a sparse one."""
 
-    def __init__(self, function: Callable[..., Any], alias: str | None, *args: object) -> None:
-        super().__init__()
-        self.function = function.__name__
-        self.alias = alias
-        self.args = tuple(str(type(arg)) for arg in args)
-
-    def __str__(self) -> str:
-        name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
-        kwargs = f" with arguments ({', '.join(self.args)})" if self.args else ""
-        return f"Function {name}{kwargs} works on dense arrays and is not supported for SparseNDArray."
+    def _reason(self) -> str:
+        return "works on dense arrays and is not supported for SparseNDArray."
 
 
 def register_error(func_name: Any = None, cls: type[BaseException] | None = None) -> Any:

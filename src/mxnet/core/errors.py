@@ -19,6 +19,7 @@ from numpy.exceptions import AxisError
 from numpy.linalg import LinAlgError
 
 from .interruptions import explained
+from .shared_methods import Shared
 from .text import printable
 
 _Made = TypeVar("_Made")
@@ -86,8 +87,8 @@ NO_VALUES = (
 )
 
 
-class NotImplementedForSymbol(MXNetError):
-    """A method that needs values was called on a :class:`~mxnet.symbol.Symbol`."""
+class RefusedFunction(MXNetError, metaclass=Shared):
+    """A function, by its name or as the operator ``alias``, was called with objects that it is not for."""
 
     def __init__(self, function: object, alias: str | None, *args: object) -> None:
         super().__init__()
@@ -97,11 +98,21 @@ class NotImplementedForSymbol(MXNetError):
 
     def __str__(self) -> str:
         name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
-        kwargs = f" with arguments ({', '.join(self.args)})" if self.args else ""
+        arguments = f" with arguments ({', '.join(self.args)})" if self.args else ""
+        return f"Function {name}{arguments} {self._reason()}"
+
+    def _reason(self) -> str:
+        raise NotImplementedError
+
+
+class NotImplementedForSymbol(RefusedFunction):
+    """A method that needs values was called on a :class:`~mxnet.symbol.Symbol`."""
+
+    def _reason(self) -> str:
         advice = NO_VALUES
         if self.alias and self.alias.endswith("="):
             advice = f"Write x = x {self.alias[:-1]} y in place of x {self.alias} y."
-        return f"Function {name}{kwargs} needs values: it works on NDArray and is not supported for Symbol. {advice}"
+        return f"needs values: it works on NDArray and is not supported for Symbol. {advice}"
 
 
 def as_one_tuple(value: object, example: str) -> str:
