@@ -18,6 +18,7 @@ from ..metric import CompositeEvalMetric as _Composite
 from ..metric import CustomMetric as _Custom
 from ..metric import EvalMetric, check_label_shapes
 from ..metric.base import look
+from ..metric.composed import created
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 
 
@@ -53,17 +54,7 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
     """
     if isinstance(metric, EvalMetric):
         return metric
-    if isinstance(metric, type) and issubclass(metric, EvalMetric):
-        return metric(*args, **kwargs)
-    if callable(metric):
-        return CustomMetric(metric, *args, **kwargs)
-    if isinstance(metric, list):
-        composite = CompositeEvalMetric()
-        for item in metric:
-            composite.add(create(item, *args, **kwargs))
-        return composite
-    result: EvalMetric = _create_registered(metric, *args, **kwargs)
-    return result
+    return created(CompositeEvalMetric, CustomMetric, _create_registered, metric, args, kwargs)
 
 
 def predict_with_threshold(pred: Any, threshold: float | Sequence[float] = 0.5) -> Any:

@@ -258,14 +258,22 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
     >>> mx.metric.create(["acc", "mse"]).get()[0]
     ['accuracy', 'mse']
     """
+    return created(CompositeEvalMetric, CustomMetric, create_registered, metric, args, kwargs)
+
+
+def created(
+    composite: type[CompositeEvalMetric],
+    custom: type[CustomMetric],
+    registered: Callable[..., EvalMetric],
+    metric: Any,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+) -> EvalMetric:
+    """Make a metric (see :func:`create`) of a registry, of whose classes are those of lists and of functions."""
     if isinstance(metric, type) and issubclass(metric, EvalMetric):
         return metric(*args, **kwargs)
     if callable(metric) and not isinstance(metric, EvalMetric):
-        return CustomMetric(metric, *args, **kwargs)
+        return custom(metric, *args, **kwargs)
     if isinstance(metric, list):
-        composite = CompositeEvalMetric()
-        for item in metric:
-            composite.add(create(item, *args, **kwargs))
-        return composite
-    result: EvalMetric = create_registered(metric, *args, **kwargs)
-    return result
+        return composite([created(composite, custom, registered, item, args, kwargs) for item in metric])
+    return registered(metric, *args, **kwargs)
