@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -49,8 +50,9 @@ class Independent(Distribution):
     def broadcast_to(self, batch_shape: Any) -> Independent:
         """Return the distribution with parameters broadcast to a shape, that of the reinterpreted axes not counted."""
         mean_shape = self.base_dist.mean.shape
-        own = mean_shape[len(mean_shape) - (self.event_dim or 0) : len(mean_shape) - (self.base_dist.event_dim or 0)]
-        return Independent(self.base_dist.broadcast_to((*batch_shape, *own)), self.reinterpreted_batch_ndims)
+        first, last = (len(mean_shape) - (item.event_dim or 0) for item in (self, self.base_dist))
+        shape = (*batch_shape, *mean_shape[first:last])
+        return Independent(self.base_dist.broadcast_to(shape), self.reinterpreted_batch_ndims)
 
     def sample(self, size: Any = None) -> Any:
         """Return samples of shape ``size``, that of the base distribution."""
@@ -114,10 +116,7 @@ class TransformedDistribution(Distribution):
         return sum_last_axes(self._base_dist.log_prob(value), event_dim - (self._base_dist.event_dim or 0)) - stretched
 
     def _sign(self) -> Any:
-        sign: Any = 1
-        for transform in self._transforms:
-            sign = sign * transform.sign
-        return sign
+        return math.prod(transform.sign for transform in self._transforms)
 
     def cdf(self, value: Any) -> Any:
         """Return the probability of a sample up to a value."""

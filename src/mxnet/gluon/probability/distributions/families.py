@@ -354,19 +354,29 @@ class NegativeBinomial(_OfProb):
         return opposite._compute("log_prob", self._checked(value))
 
 
-class Categorical(_OfProb):
-    """One of ``num_events`` categories, of probabilities ``prob`` along the last axis; samples are their numbers."""
+class _OfCategories(_OfProb):
+    """A distribution of the probabilities of ``num_events`` categories, along the last axis."""
 
     binary = False
-    has_enumerate_support = True
     parameter_events: ClassVar[dict[str, int]] = {"prob": 1, "logit": 1}
     arg_constraints: ClassVar[Constraints] = {"prob": Simplex(), "logit": Real()}
 
-    def __init__(self, num_events: int, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(
+        self, num_events: int, prob: Any, logit: Any, validate_args: bool | None = None, **parameters: Any
+    ) -> None:
         if num_events != int(num_events) or num_events <= 0:
             raise ValueError(f"`num_events` should be greater than zero. Received num_events={num_events}")
         self.num_events = int(num_events)
-        super().__init__(prob, logit, validate_args)
+        super().__init__(prob, logit, validate_args, **parameters)
+
+
+class Categorical(_OfCategories):
+    """One of ``num_events`` categories, of probabilities ``prob`` along the last axis; samples are their numbers."""
+
+    has_enumerate_support = True
+
+    def __init__(self, num_events: int, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(num_events, prob, logit, validate_args)
 
     @dependent_property
     def support(self) -> Constraint:
@@ -436,16 +446,13 @@ class RelaxedBernoulli(_OfProb):
         super().__init__(prob, logit, validate_args, T=T)
 
 
-class RelaxedOneHotCategorical(_OfProb):
+class RelaxedOneHotCategorical(_OfCategories):
     """A differentiable relaxation of :class:`OneHotCategorical`, also called Concrete or Gumbel-softmax."""
 
-    binary = False
     has_grad = True
     support = Simplex()
     events = 1
     parameters = ("T", "prob", "logit")
-    parameter_events: ClassVar[dict[str, int]] = {"prob": 1, "logit": 1}
-    arg_constraints: ClassVar[Constraints] = {"prob": Simplex(), "logit": Real()}
 
     def __init__(
         self,
@@ -455,7 +462,4 @@ class RelaxedOneHotCategorical(_OfProb):
         logit: Any = None,
         validate_args: bool | None = None,
     ) -> None:
-        if num_events != int(num_events) or num_events <= 0:
-            raise ValueError(f"`num_events` should be greater than zero. Received num_events={num_events}")
-        self.num_events = int(num_events)
-        super().__init__(prob, logit, validate_args, T=T)
+        super().__init__(num_events, prob, logit, validate_args, T=T)

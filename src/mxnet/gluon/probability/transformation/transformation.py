@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Sequence
 from typing import Any
@@ -113,10 +114,7 @@ class ComposeTransform(Transformation):
     @cached_property
     def sign(self) -> Any:
         """The product of the parts' signs."""
-        sign: Any = 1
-        for part in self._parts:
-            sign = sign * part.sign
-        return sign
+        return math.prod(part.sign for part in self._parts)
 
     @cached_property
     def event_dim(self) -> int:
