@@ -417,6 +417,16 @@ class HybridBlock(Block):
             self._trace(*example_of(self._example))
         return self._cached_graph
 
+    def _graph_to_export(self) -> Any:
+        """Return the symbols of the inputs and the outputs; RuntimeError before the first call."""
+        graph = self._known_graph()
+        if not graph:
+            raise RuntimeError(
+                "Please first call block.hybridize() and then run forward with this block at least once before calling "
+                "export."
+            )
+        return graph
+
     def _forward_or_graph(self, *args: Any) -> Any:
         """Run ``forward``, or its graph if the block is hybridized."""
         if self._active and state.trace is None and not _any_symbol(args):

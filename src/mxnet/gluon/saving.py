@@ -217,13 +217,7 @@ def _restore(block: Any, described: dict[str, Any]) -> None:
 
 def export(block: Any, path: str | None, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[Any, Any]:
     """Write the graph and the parameters of a block that ran as a graph (see :meth:`HybridBlock.export`)."""
-    known = block._known_graph()
-    if not known:
-        raise RuntimeError(
-            "Please first call block.hybridize() and then run forward with this block at least once before calling "
-            "export."
-        )
-    graph = known[1]
+    _, graph = block._graph_to_export()
     kinds = dict.fromkeys(graph.list_arguments(), "arg") | dict.fromkeys(graph.list_auxiliary_states(), "aux")
     arrays = {}
     for name, param in {**block.collect_params(), **block._captured}.items():

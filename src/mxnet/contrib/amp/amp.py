@@ -561,13 +561,7 @@ def convert_hybrid_block(
     [[3. 3.]]
     """
     assert isinstance(block, HybridBlock), "block input should be a HybridBlock"
-    known = block._known_graph()
-    if not known:
-        raise RuntimeError(
-            "Please first call block.hybridize() and then run forward with this block at least once before calling "
-            "export."
-        )
-    inputs, symbol = known
+    inputs, symbol = block._graph_to_export()
     params = {param.name: param for param in block.collect_params().values()}
     options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
     converted = convert_symbol(symbol, *options, [item.name for item in inputs], cast_optional_params)
