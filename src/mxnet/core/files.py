@@ -45,7 +45,7 @@ from typing import IO, Any
 from .defer_signals import to_the_end
 from .interruptions import error_of, explained, suppressed
 from .locks import lock_handle
-from .paths import exists, is_folder, is_link, real_path
+from .paths import exists, is_folder, is_link, real_path, synchronise
 from .save_records import forget, is_own, remember
 
 #: how long to wait for another process that is giving its files their names, in seconds
@@ -133,7 +133,7 @@ def staged(path: str | os.PathLike[str]) -> Iterator[str]:
             to_the_end(lambda: saves.begin(folder))  # what it makes in the folder would stay there
         temporary = saves[folder].add(name)
         yield temporary
-        _sync(temporary)
+        synchronise(temporary)
         if exists(target):
             shutil.copymode(target, temporary)
 
@@ -419,7 +419,7 @@ def _rename(journal: str, names: list[str]) -> None:
         if len(pairs) == 1 or exists(temporary):  # not where a process had come that far before it was killed
             _move(temporary, target)
     if len(pairs) > 1:
-        _sync(folder)
+        synchronise(folder)
 
 
 def _move(path: str, target: str) -> None:
@@ -429,7 +429,7 @@ def _move(path: str, target: str) -> None:
         return
     with open(path, "rb") as stream, open(target, "r+b") as filled:
         shutil.copyfileobj(stream, filled)
-    _sync(target)
+    synchronise(target)
     os.unlink(path)
 
 
@@ -462,17 +462,6 @@ def _remove(journal: str, lock: IO[Any]) -> None:
 def _unlink(path: str) -> None:
     with suppressed(FileNotFoundError):
         os.unlink(path)
-
-
-def _sync(path: str) -> None:
-    """Wait until a file, or the names in a folder, are on disk."""
-    if sys.platform == "win32" and is_folder(path):
-        return
-    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 # -- the system ---------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 
 from .errors import MXNetError
 from .interruptions import attempt, explained
@@ -43,6 +44,17 @@ def real_path(path: Path) -> str:
     if not name or is_link(path):  # to nothing, or to each other
         return os.path.realpath(path)
     return os.path.join(real_path(folder), name)
+
+
+def synchronise(path: str) -> None:
+    """Wait until a file, or the names in a folder, are on disk; Windows does not wait for folders."""
+    if sys.platform == "win32" and is_folder(path):
+        return
+    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _mode(path: Path, follow_symlinks: bool = True) -> int | None:

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .interruptions import suppressed
+from .paths import synchronise
 
 #: after how many seconds the record of a save is removed whose journal is gone, and one whose folder is not there
 _LEAST_AGE, _LONGEST_AGE = 3600, 30 * 24 * 3600
@@ -33,12 +34,7 @@ def remember(journal: str, names: Sequence[str]) -> None:
             json.dump({"names": list(names), **content}, stream)
             stream.flush()
             os.fsync(handle)
-        if sys.platform != "win32":
-            handle = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+        synchronise(folder)
 
 
 def is_own(journal: str, names: Sequence[str]) -> bool:

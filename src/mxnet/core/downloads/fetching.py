@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..archives import ArchiveError
 from ..interruptions import error_of, explained, unless_interrupted
 from ..locks import one_at_a_time
+from ..paths import synchronise
 from . import reach
 from .addresses import addresses_of, shown
 from .errors import ChecksumError, DownloadError, Failure
@@ -207,16 +208,8 @@ def _accept(address: _Address) -> None:
         _unpack(source, path)
         if not source.keep:
             return
-    _sync(path)
+    synchronise(path)
     os.replace(path, source.path)
-
-
-def _sync(path: str) -> None:
-    handle = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _clean(sources: Sequence[Source]) -> None:
