@@ -155,9 +155,9 @@ class Binding(Inferring):
         >>> print(executor.forward(data=nd.array([[1, 2, 3]]))[0].asnumpy())
         [[6. 6.]]
         """
-        return self._bind_shapes(
-            ctx, grad_req, type_dict, stype_dict, group2ctx, shared_arg_names, shared_exec, shared_buffer, kwargs
-        )
+        sharing = {"shared_arg_names": shared_arg_names, "shared_exec": shared_exec, "shared_buffer": shared_buffer}
+        options = {"grad_req": grad_req, "type_dict": type_dict, "group2ctx": group2ctx, **sharing}
+        return self._bind_shapes(ctx, kwargs, stype_dict, **options)
 
     #: MXNet 2's names
     _bind = takes_device(bind)
@@ -166,36 +166,18 @@ class Binding(Inferring):
     def _bind_shapes(
         self,
         ctx: Context,
-        grad_req: str | Sequence[str] | Mapping[str, str] = "write",
-        type_dict: Mapping[str, Any] | None = None,
+        shapes: Mapping[str, tuple[int, ...]],
         stype_dict: Mapping[str, str] | None = None,
-        group2ctx: Mapping[str, Context] | None = None,
-        shared_arg_names: Sequence[str] | None = None,
-        shared_exec: Executor | None = None,
-        shared_buffer: dict[str, Any] | None = None,
-        shapes: Mapping[str, tuple[int, ...]] | None = None,
-        compile: Any = None,
+        **options: Any,
     ) -> Executor:
-        """Do the same; ``compile`` turns lowered graphs into faster functions."""
+        """Do the same; ``compile``, also among the options, turns lowered graphs into faster functions."""
         checked_context(ctx)
-        shapes = shapes or {}
         for name, stype in (stype_dict or {}).items():
             if stype not in STORAGE:
                 raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is none of {', '.join(STORAGE)}")
         try:
-            executor: Executor = executors.load().Executor._simple_bind(
-                self,
-                ctx,
-                grad_req,
-                type_dict,
-                group2ctx,
-                shared_arg_names,
-                shared_exec,
-                shared_buffer,
-                shapes,
-                compile,
-                stype_dict,
-            )
+            bind = executors.load().Executor._simple_bind
+            executor: Executor = bind(self, ctx, shapes=shapes, stype_dict=stype_dict, **options)
             return executor
         except MXNetError as error:
             kwargs = "".join(f"{key}: {value}\n" for key, value in shapes.items())
