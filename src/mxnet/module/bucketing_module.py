@@ -129,6 +129,12 @@ class BucketingModule(BaseModule):
         self._set_current(module, self._curr_bucket_key)
 
     @property
+    def _bound_module(self) -> Module:
+        """The current bucket's module, which itself checks what else a call needs."""
+        self._require("binded")
+        return self._curr_module
+
+    @property
     def _curr_bucket_key(self) -> Any:
         return self._get_current()[1]
 
@@ -278,32 +284,27 @@ class BucketingModule(BaseModule):
     @property
     def data_shapes(self) -> list[Any]:
         """The data as the current bucket is bound."""
-        self._require("binded")
-        return self._curr_module.data_shapes
+        return self._bound_module.data_shapes
 
     @property
     def label_shapes(self) -> list[Any] | None:
         """The labels as the current bucket is bound."""
-        self._require("binded")
-        return self._curr_module.label_shapes
+        return self._bound_module.label_shapes
 
     @property
     def output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
         """``(name, shape)`` of the current bucket's outputs."""
-        self._require("binded")
-        return self._curr_module.output_shapes
+        return self._bound_module.output_shapes
 
     @property
     def batch_size(self) -> int:
         """Rows of the batch that the current bucket is bound to."""
-        self._require("binded")
-        return self._curr_module.batch_size
+        return self._bound_module.batch_size
 
     @property
     def symbol(self) -> Any:
         """The current bucket's symbol."""
-        self._require("binded")
-        return self._curr_module.symbol
+        return self._bound_module.symbol
 
     # -- parameters and optimizer --------------------------------------------------------------------------------
 
@@ -377,12 +378,10 @@ class BucketingModule(BaseModule):
         self._curr_module.forward(data_batch, is_train=is_train)
 
     def backward(self, out_grads: Any = None) -> None:
-        self._require("binded", "params_initialized")
-        self._curr_module.backward(out_grads=out_grads)
+        self._bound_module.backward(out_grads=out_grads)
 
     def update(self) -> None:
-        self._require("binded", "params_initialized", "optimizer_initialized")
-        self._curr_module.update()
+        self._bound_module.update()
 
     def acc_backward(self, out_grads: Any = None) -> None:
         """Run backward in the current bucket and add the gradients to those accumulated in any bucket.
@@ -472,20 +471,16 @@ class BucketingModule(BaseModule):
         self._default_module.zero_grad()  # all buckets share its gradient arrays
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
-        self._require("binded", "params_initialized")
-        return self._curr_module.get_outputs(merge_multi_context=merge_multi_context)
+        return self._bound_module.get_outputs(merge_multi_context=merge_multi_context)
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
-        self._require("binded", "params_initialized", "inputs_need_grad")
-        return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)
+        return self._bound_module.get_input_grads(merge_multi_context=merge_multi_context)
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
-        self._require("binded", "params_initialized")
-        return self._curr_module.get_states(merge_multi_context=merge_multi_context)
+        return self._bound_module.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states: Any = None, value: Any = None) -> None:
-        self._require("binded", "params_initialized")
-        self._curr_module.set_states(states, value)
+        self._bound_module.set_states(states, value)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
         self._require("binded", "params_initialized")
