@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ..core.describe import no_array
@@ -10,7 +10,6 @@ from ..core.errors import MXNetError
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke
 from ..registry import binding
-from ..registry.binding import Fast
 from ..registry.bound import bind
 from ..registry.op import Op
 from .ndarray import NDArray
@@ -54,11 +53,7 @@ def in_order(
     return tuple(named[name] for name in names), attributes
 
 
-def fast(op: Op) -> Fast:
-    """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
-    return fast_path(op, NDArray)
-
-
-def operators(scope: dict[str, Any], namespace: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`."""
-    return binding.operators(scope, namespace, call, symbolic=False, fast=fast)
+#: returns the fast path of a call of an operator with nothing but arrays and attributes
+fast = partial(fast_path, cls=NDArray)
+#: returns the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`
+operators = partial(binding.operators, call=call, symbolic=False, fast=fast)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from itertools import repeat
 from typing import Any
 
@@ -16,7 +16,6 @@ from ...core.semantics import semantics
 from ...eager.dispatch import fast_path, invoke, specialized
 from ...frontend import Frontend
 from ...registry import binding
-from ...registry.binding import Fast
 from ...registry.op import Op, get
 from ..creation import array as classic_array
 from ..ndarray import NDArray
@@ -44,14 +43,8 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
     return invoke(op, inputs, given, out, ndarray)
 
 
-def fast(op: Op) -> Fast:
-    """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
-    return fast_path(op, ndarray)
-
-
-def operators(scope: dict[str, Any], namespace: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`."""
-    return binding.operators(scope, namespace, call, symbolic=False, fast=fast)
+#: returns the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`
+operators = partial(binding.operators, call=call, symbolic=False, fast=partial(fast_path, cls=ndarray))
 
 
 def _beside(value: Any, like: ndarray) -> ndarray:

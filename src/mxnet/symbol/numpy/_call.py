@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...core.context import Context
@@ -32,9 +32,8 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], nam
     return create(_Symbol, op, short, inputs, given, name, attr)
 
 
-def operators(scope: dict[str, Any], namespace: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`."""
-    return binding.operators(scope, namespace, call, symbolic=True)
+#: returns the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`
+operators = partial(binding.operators, call=call, symbolic=True)
 
 
 def _constant(value: Any) -> Any:
