@@ -126,14 +126,19 @@ def join(separator: Any, items: Any) -> Any:
     return Bytes(to_bytes(separator).join([to_bytes(item) for item in items]))
 
 
+def _recoded(convert: Any, text: Any, codec: str) -> Any:
+    """Return what a codec from bytes to bytes, or from text to text, makes of a text."""
+    if codec in _OF_TEXTS:
+        return convert(str(text), _OF_TEXTS[codec])
+    result = convert(to_bytes(text), codec)
+    return result.decode("ascii") if isinstance(result, bytes) and result.isascii() else plain(result)
+
+
 def encode(text: Any, encoding: str = "ascii", errors: str = "strict") -> Any:
     """Encode a text as Python 2 did, which also had codecs from texts to texts."""
     name = encoding.lower()
-    if name in _OF_BYTES:
-        result = codecs.encode(to_bytes(text), name)
-        return result.decode("ascii") if isinstance(result, bytes) and result.isascii() else plain(result)
-    if name in _OF_TEXTS:
-        return codecs.encode(str(text), _OF_TEXTS[name])
+    if name in _OF_BYTES or name in _OF_TEXTS:
+        return _recoded(codecs.encode, text, name)
     if name in _ESCAPES:
         return str(text).encode(_ESCAPES[name]).decode("ascii")
     if isinstance(text, bytes):
@@ -145,11 +150,8 @@ def encode(text: Any, encoding: str = "ascii", errors: str = "strict") -> Any:
 def decode(text: Any, encoding: str = "ascii", errors: str = "strict") -> Any:
     """Decode a text as Python 2 did; one of characters is decoded already."""
     name = encoding.lower()
-    if name in _OF_BYTES:
-        result = codecs.decode(to_bytes(text), name)
-        return result.decode("ascii") if isinstance(result, bytes) and result.isascii() else plain(result)
-    if name in _OF_TEXTS:
-        return codecs.decode(str(text), _OF_TEXTS[name])
+    if name in _OF_BYTES or name in _OF_TEXTS:
+        return _recoded(codecs.decode, text, name)
     if name in _ESCAPES:
         return to_bytes(text).decode(_ESCAPES[name])
     if isinstance(text, str):
