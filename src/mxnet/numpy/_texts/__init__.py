@@ -14,13 +14,13 @@ from typing import Any
 
 from ...registry.manual import Parameter, compose, of_signature, split
 from ...registry.parameter_texts import OF_NUMPY
-from . import arrays, made, numbers, polynomials
+from . import arrays, creation, numbers, polynomials
 
 _Function = Callable[..., Any]
 #: by name
 _TEXTS: dict[str, _Function] = {
     name: value
-    for module in (arrays, numbers, polynomials, made)
+    for module in (arrays, numbers, polynomials, creation)
     for name, value in vars(module).items()
     if inspect.isfunction(value)
 }

@@ -1,4 +1,4 @@
-"""Functions that give what NumPy makes as arrays of ``mx.np``, or as text."""
+"""Functions that make arrays: windows, indices, numbers of files and texts; and those that make texts of arrays."""
 
 from __future__ import annotations
 
