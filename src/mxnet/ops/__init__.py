@@ -7,5 +7,5 @@ from ..registry.op import rename
 
 for _module in pkgutil.iter_modules(__path__):
     importlib.import_module(f"{__name__}.{_module.name}")
-for _name, _op in importlib.import_module(f"{__name__}.npx_more").NAMES.items():
+for _name, _op in importlib.import_module(f"{__name__}.npx").NAMES.items():
     rename(f"_npx_{_name}", _op)

@@ -21,7 +21,7 @@ from .activation import softmax
 from .matrix import batch_dot
 from .np_products import _npi_matmul
 from .np_shape import _np_reshape, _np_transpose, _npx_reshape
-from .npx_more import masked_softmax
+from .npx import masked_softmax
 from .shape import reshape, swap_axis, transpose
 
 
