@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 from mxnet.core import torch_compat
-from mxnet.kernels import packed_weight
-from mxnet.kernels.packed_weight import PackedWeight
+from mxnet.kernels import fused_convolution
+from mxnet.kernels.fused_convolution import PackedWeight
 
 ONE, FOUR, EIGHT = (torch.Size((n, 3, 5, 5)) for n in (1, 4, 8))
 
@@ -53,7 +53,7 @@ def test_equal_orders_share_their_memory(packed: tuple[Callable[[], PackedWeight
 def test_only_so_many_shapes_are_kept(
     packed: tuple[Callable[[], PackedWeight], list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packed_weight, "SHAPES", 2)
+    monkeypatch.setattr(fused_convolution, "PACKED_SHAPES", 2)
     weight, batches = packed[0](), packed[1]
     for _ in range(3):
         for shape in (FOUR, EIGHT):
