@@ -51,16 +51,16 @@ def keep_boxes(
     Only those that are ``alive`` take part, and boxes of one class remove each other. Overlaps are greater than
     ``threshold``, or reach it; ``extra`` is added to sides. With a ``limit``, the first so many are right.
     """
-    places = torch.arange(boxes.shape[1], device=boxes.device)
+    positions = torch.arange(boxes.shape[1], device=boxes.device)
     boxes = torch.where(boxes.isfinite().all(-1, keepdim=True), boxes, -1e30)  # far from all others
     sides = (boxes[..., 2:] - boxes[..., :2] + extra).clamp(min=0)
     areas = sides[..., 0] * sides[..., 1]
-    last = torch.where(alive, places + 1, 0).amax()
+    last = torch.where(alive, positions + 1, 0).amax()
 
     def goes_on(i: torch.Tensor, alive: torch.Tensor) -> torch.Tensor:
         if limit is None:
             return i < last
-        return (i < last) & ((alive & (places < i)).sum(1).amin() < limit)
+        return (i < last) & ((alive & (positions < i)).sum(1).amin() < limit)
 
     def step(i: torch.Tensor, alive: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         at = i.reshape(1)
@@ -70,7 +70,7 @@ def keep_boxes(
         common = lengths[..., 0] * lengths[..., 1]
         union = areas + areas.index_select(1, at) - common
         overlap = torch.where(union > 0, common / union, 0)
-        removed = (overlap >= threshold if inclusive else overlap > threshold) & (places > i)
+        removed = (overlap >= threshold if inclusive else overlap > threshold) & (positions > i)
         removed = removed & alive.index_select(1, at)
         if classes is not None:
             removed = removed & (classes == classes.index_select(1, at))
@@ -104,13 +104,13 @@ def multibox_detection(
     rows = torch.cat((category.to(boxes.dtype).unsqueeze(-1), score.unsqueeze(-1), boxes), -1)
     real = (score >= threshold) & (score > -1)
     count = real.sum(1, keepdim=True)
-    places = torch.arange(rows.shape[1], device=rows.device)
-    rows = torch.where((places < count).unsqueeze(-1), take_rows(rows, true_first(real)), -1)
+    positions = torch.arange(rows.shape[1], device=rows.device)
+    rows = torch.where((positions < count).unsqueeze(-1), take_rows(rows, true_first(real)), -1)
     if not 0 < nms_threshold <= 1:
         return rows
     if nms_topk > 0:
         count = count.clamp(max=nms_topk)
-    ranked = places < count
+    ranked = positions < count
     rows = torch.where(ranked.unsqueeze(-1), take_rows(rows, best_first(rows[..., 1])), rows)
     classes = None if force_suppress else rows[..., 0]
     stays = keep_boxes(ranked, rows[..., 2:], nms_threshold, inclusive=True, classes=classes)
@@ -132,7 +132,7 @@ def box_nms(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the rows ``(..., n, k)`` that stay, best first, -1 after them, and which row of ``data`` each is."""
     rows = data.reshape(-1, data.shape[-2], data.shape[-1])
-    places = torch.arange(rows.shape[1], device=rows.device)
+    positions = torch.arange(rows.shape[1], device=rows.device)
     score, box = rows[..., score_index], slice(coord_start, coord_start + 4)
     valid = score > valid_thresh
     if id_index >= 0:
@@ -146,8 +146,8 @@ def box_nms(
     if in_format == "center":
         boxes = torch.cat((boxes[..., :2] - boxes[..., 2:] / 2, boxes[..., :2] + boxes[..., 2:] / 2), -1)
     classes = None if force_suppress or id_index < 0 else rows[..., id_index]
-    stays = keep_boxes(places < count, boxes, overlap_thresh, classes=classes)
-    front, inside = true_first(stays), places < stays.sum(1, keepdim=True)
+    stays = keep_boxes(positions < count, boxes, overlap_thresh, classes=classes)
+    front, inside = true_first(stays), positions < stays.sum(1, keepdim=True)
     rows, order = take_rows(rows, front), order.gather(1, front)
     if in_format != out_format:  # a box whose first number is negative is left as it is
         first, last, old = rows[..., box][..., :2], rows[..., box][..., 2:], rows[..., box]
@@ -208,8 +208,8 @@ def candidates(
     limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
     boxes = torch.minimum(boxes, limit).clamp(min=0)
     real = (im_info[:, :2] / stride).floor()
-    places = torch.arange(height * width * count, device=score.device)
-    row, column = places // (width * count), places // count % width
+    positions = torch.arange(height * width * count, device=score.device)
+    row, column = positions // (width * count), positions // count % width
     outside = (row >= real[:, :1]) | (column >= real[:, 1:])
     least = (min_size * im_info[:, 2])[:, None, None]
     small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
