@@ -319,11 +319,6 @@ def gpu(device_id: int = 0) -> Context:
     return _context("gpu", device_id)
 
 
-def set_current_context(context: Context) -> None:
-    """Let a context be the current one of this thread."""
-    _current.value = context
-
-
 def current_context() -> Context:
     """Return the context of the innermost ``with`` block of this thread, ``cpu(0)`` outside of any.
 
