@@ -8,7 +8,7 @@ from logging import CRITICAL, DEBUG, ERROR, INFO, NOTSET, WARNING
 from typing import TextIO
 
 from .core.lazy_imports import public_dir
-from .core.terminal import styled
+from .core.text import styled
 
 __all__ = ["CRITICAL", "DEBUG", "ERROR", "INFO", "NOTSET", "WARNING", "getLogger", "get_logger"]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+import os
+import sys
+from typing import Any, TextIO
 
 
 def printable(text: str, keep: str = "") -> str:
@@ -49,3 +51,14 @@ def literal(value: Any) -> str:
     if value is None or isinstance(value, (bool, int, float)):
         return repr(value)
     raise TypeError(f"cannot be written as source: {type(value).__name__}")
+
+
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "bright red": "91"}
+
+
+def styled(text: str, style: str, stream: TextIO | Any = None) -> str:
+    """Return a text in a style where ``stream`` (the standard error) is a terminal and ``NO_COLOR`` is not set."""
+    stream = sys.stderr if stream is None else stream
+    if os.environ.get("NO_COLOR") or not getattr(stream, "isatty", bool)():
+        return text
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"

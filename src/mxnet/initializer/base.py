@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.errors import MXNetIndexError
-from ..core.terminal import styled
+from ..core.text import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 from ..registry.manual import complete_docstring, documented
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..core.errors import expected
-from ..core.terminal import styled
+from ..core.text import styled
 from ..io import DataDesc
 
 PARAMETER_SUFFIXES = ("_weight", "_bias", "_gamma", "_beta")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.errors import construct, nearest, shortened
-from ..core.terminal import styled
+from ..core.text import styled
 from .manual import write
 
 _TABLES: dict[type, dict[str, type]] = {}

@@ -16,9 +16,9 @@ from typing import Any
 from remx import keyboard
 from remx.commands import parser
 
-from ..core import terminal
 from ..core.errors import MXNetError
 from ..core.text import printable
+from ..core.text import styled as styled_for
 
 #: a command's exit status: nothing to complain of, problems found, a wrong call, stopped from the keyboard
 FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, keyboard.STOPPED
@@ -80,7 +80,7 @@ def refuse_input(option: str, output: str, *inputs: str) -> None:
 
 def styled(text: str, style: str) -> str:
     """Return a text as the standard output shows it in a style; unchanged where that is no terminal."""
-    return terminal.styled(text, style, sys.stdout)
+    return styled_for(text, style, sys.stdout)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> str:

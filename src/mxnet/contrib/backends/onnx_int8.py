@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core import torch_compat
 from ...core.errors import MXNetError
-from ...core.optional_dependencies import require
+from ...core.lazy_imports import require
 from ...gluon.backends import Source
 from ..quantization.model import up_to
 from ..quantization.net import batches_of

@@ -14,7 +14,6 @@ from .engine import *
 from .graphs import *
 from .mathematics import *
 from .memory import *
-from .mkl import *
 from .normalization import *
 from .onednn import *
 from .recurrent import *

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -229,3 +231,16 @@ def hardtanh_backward(grad: torch.Tensor, out: torch.Tensor, low: float, high: f
     """Return the gradient strictly between two bounds, which the type of ``out`` need not have, else 0."""
     wide = out if out.dtype is torch.float64 else out.float()
     return torch.where((wide <= low) | (wide >= high), 0, grad)
+
+
+def _of_mkl() -> Any:
+    if not torch.backends.mkl.is_available():
+        return lambda threads: 0
+    library = Path(torch.__file__).parent / "lib" / "libtorch_cpu.so"
+    return ctypes.PyDLL(str(library)).MKL_Set_Num_Threads_Local  # of PyDLL: it keeps the interpreter's lock
+
+
+@private(_of_mkl, probe=lambda function: function(function(1)) in (0, 1))
+def limit_products(threads: int) -> int:
+    """Let MKL take that many threads in this thread, 0: as many as in all others; return the number before."""
+    return 0

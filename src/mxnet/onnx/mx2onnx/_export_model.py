@@ -13,7 +13,7 @@ from ... import ndarray as nd
 from ... import symbol as sym_module
 from ...core.dtypes import canonical
 from ...core.errors import MXNetError
-from ...core.optional_dependencies import require
+from ...core.lazy_imports import require
 from ...ops import to_onnx
 from ...registry.op import OPS
 from ...symbol import Symbol

@@ -16,7 +16,7 @@ import numpy as np
 from ....core.errors import MXNetError, shortened
 from ....core.files import open_saved
 from ....core.interruptions import explained
-from ....core.optional_dependencies import require
+from ....core.lazy_imports import require
 from ....core.paths import explaining, is_file, real_path
 
 #: the longest that an axis can be
