@@ -8,8 +8,7 @@ __all__ = ["AttrScope", "current"]
 
 def current() -> AttrScope:
     """Return this thread's scope of attributes, as MXNet 2 does."""
-    scope: AttrScope = AttrScope.current
-    return scope
+    return AttrScope.current
 
 
 __dir__ = public_dir(__name__)

@@ -437,8 +437,7 @@ class Function:
 def _differentiated(array: Any) -> torch.Tensor:
     """Return the tensor that PyTorch differentiates for an array: of integers, their handle if there is one."""
     handle = array._slot.handle if array._slot else None
-    result: torch.Tensor = array._t if handle is None else handle
-    return result
+    return array._t if handle is None else handle
 
 
 class _Bridge(torch.autograd.Function):

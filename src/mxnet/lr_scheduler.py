@@ -353,8 +353,7 @@ class PolyScheduler(_Decay):
         self.power = pwr
 
     def _share(self, progress: float) -> float:
-        share: float = (1 - progress) ** self.power
-        return share
+        return (1 - progress) ** self.power
 
 
 class CosineScheduler(_Decay):

@@ -8,8 +8,7 @@ __all__ = ["NameManager", "Prefix", "current"]
 
 def current() -> NameManager:
     """Return this thread's manager of names, as MXNet 2 does."""
-    manager: NameManager = NameManager.current
-    return manager
+    return NameManager.current
 
 
 __dir__ = public_dir(__name__)

@@ -86,7 +86,6 @@ def grad(func: Callable[..., Any], argnum: int | Sequence[int] | None = None) ->
 
     @functools.wraps(both)
     def wrapped(*args: Any) -> list[NDArray]:
-        gradients: list[NDArray] = both(*args)[0]
-        return gradients
+        return both(*args)[0]
 
     return wrapped

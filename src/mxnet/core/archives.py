@@ -118,7 +118,7 @@ class _BoundedInfo(tarfile.TarInfo):
 
     @classmethod
     def _frombuf(cls, *args: Any, **kwargs: Any) -> _BoundedInfo:  # which later releases of Python call instead
-        return super()._frombuf(*args, **kwargs)._bounded()  # type: ignore[misc, no-any-return]
+        return super()._frombuf(*args, **kwargs)._bounded()  # type: ignore[misc]
 
     def _bounded(self) -> _BoundedInfo:
         if self.type[0] in _TEXTS and self.size > _LONGEST:

@@ -882,6 +882,5 @@ def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
 def _one_context(leaves: Any) -> Context | None:
     for leaf in leaves:
         if leaf is not None:
-            result: Context = leaf._ctx
-            return result
+            return leaf._ctx
     return None

@@ -70,8 +70,7 @@ class RowSparseReading(metaclass=Shared):
         1
         """
         self._check_row_sparse("list_row_sparse_data")
-        result: list[Any] = self._get_row_sparse(self._data, list, row_id)
-        return result
+        return self._get_row_sparse(self._data, list, row_id)
 
     def _check_row_sparse(self, method: str) -> None:
         if self._stype != "row_sparse":

@@ -146,8 +146,7 @@ _ROW_SPARSE = "1"
 def _predicting(graph: Symbol, known: set[str]) -> Symbol:
     """Return a graph without the labels of losses that are neither inputs nor parameters."""
     unknown = {name for name in labels(graph.handle) if name not in known}
-    predicting: Symbol = without_labels(graph, unknown, symbol) if unknown else graph
-    return predicting
+    return without_labels(graph, unknown, symbol) if unknown else graph
 
 
 def _refuse_sparse(graph: Symbol) -> None:

@@ -166,5 +166,4 @@ class CastAug(Augmenter):
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
         """Return an image of the type."""
-        result: nd.NDArray = src.astype(self.typ)
-        return result
+        return src.astype(self.typ)

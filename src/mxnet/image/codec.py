@@ -104,5 +104,4 @@ def _given(result: nd.NDArray, out: Any) -> nd.NDArray:
     """Return the image, or make ``out`` it, of whatever size and type that was: sizes are known after decoding."""
     if out is not None:
         out._t = result._t
-    image: nd.NDArray = in_semantics(result) if out is None else out
-    return image
+    return in_semantics(result) if out is None else out

@@ -118,8 +118,7 @@ class HueJitterAug(Augmenter):
         angle = math.pi * random.uniform(-self.hue, self.hue)
         turn = np.eye(3)
         turn[1:, 1:] = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
-        turned: nd.NDArray = nd.dot(src, nd.array((self.ityiq @ turn @ self.tyiq).T))
-        return turned
+        return nd.dot(src, nd.array((self.ityiq @ turn @ self.tyiq).T))
 
 
 class ColorJitterAug(RandomOrderAug):

@@ -58,8 +58,7 @@ def imresize(src: nd.NDArray, w: int, h: int, interp: int = 1, out: Any = None) 
     (20, 30, 3)
     """
     kwargs = {} if out is None else {"out": out}
-    result: nd.NDArray = _internal._cvimresize(src, w=w, h=h, interp=interp, **kwargs)
-    return result
+    return _internal._cvimresize(src, w=w, h=h, interp=interp, **kwargs)
 
 
 @either
@@ -97,8 +96,7 @@ def copyMakeBorder(
     [[1 1 2 2]]
     """
     sides = {"top": top, "bot": bot, "left": left, "right": right}
-    result: nd.NDArray = _internal._cvcopyMakeBorder(src, type=type, value=value, values=values, **sides)
-    return result
+    return _internal._cvcopyMakeBorder(src, type=type, value=value, values=values, **sides)
 
 
 @completed(OF_IMAGES)
@@ -193,8 +191,7 @@ def fixed_crop(
             f"{src.shape[0]} pixels"
         )
     if size is None or tuple(size) == (w, h):
-        copy: nd.NDArray = part.copy()
-        return copy
+        return part.copy()
     return imresize(part, *size, interp=_get_interp_method(interp, (h, w, size[1], size[0])))
 
 

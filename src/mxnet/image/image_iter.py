@@ -477,5 +477,4 @@ class ImageIter(io.DataIter):
         >>> batches.postprocess_data(nd.zeros((32, 32, 3))).shape
         (3, 32, 32)
         """
-        result: nd.NDArray = either(nd.transpose)(datum, axes=(2, 0, 1))
-        return result
+        return either(nd.transpose)(datum, axes=(2, 0, 1))

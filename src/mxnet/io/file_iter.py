@@ -170,7 +170,7 @@ class MXDataIter(DataIter):
 
 def _as_array(values: Any) -> nd.NDArray:
     if not isinstance(values, np.ndarray):
-        return values.as_array()  # type: ignore[no-any-return]
+        return values.as_array()
     result: nd.NDArray = nd.NDArray._wrap(torch.from_numpy(np.ascontiguousarray(values)), cpu(0))
     return result.as_np_ndarray() if semantics.api == 2 and semantics.np_array else result
 

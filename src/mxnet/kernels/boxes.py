@@ -63,8 +63,7 @@ def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> tor
     common = across.mul_(down)
     union = (area[0] + area[1]).sub_(common)
     # a union that is 0 or NaN, and no other, gives NaN; PyTorch's `where` takes several times as long
-    result: torch.Tensor = common.div_(union).nan_to_num_(0, torch.inf, -torch.inf)
-    return result
+    return common.div_(union).nan_to_num_(0, torch.inf, -torch.inf)
 
 
 def _apart(boxes: torch.Tensor) -> torch.Tensor:

@@ -60,8 +60,7 @@ def kernel(plain: Any, grid: Grid | None = None, used: bool = True) -> Callable[
 
     def choose(fast: _Form) -> _Form:
         KERNELS[fast.__name__] = Kernel(fast, plain, grid)
-        chosen: _Form = fast if used and not PLAIN else plain
-        return chosen
+        return fast if used and not PLAIN else plain
 
     return choose
 

@@ -96,8 +96,7 @@ def _small(images: int, channels: int, filters: int, length: int, size: int) -> 
 def _columns(
     data: torch.Tensor, weight: torch.Tensor, bias: Any = None, stride: Any = (1, 1), pad: Any = (0, 0)
 ) -> torch.Tensor:
-    result: torch.Tensor = torch_compat.convolve_by_columns(data, weight, weight.shape[2:], bias, stride, pad)
-    return result
+    return torch_compat.convolve_by_columns(data, weight, weight.shape[2:], bias, stride, pad)
 
 
 for _name, _arguments in {
@@ -180,8 +179,7 @@ def _transposed_columns(
     dilate: Any = (1, 1),
 ) -> torch.Tensor:
     others = bias, stride, pad, adj, dilate
-    result: torch.Tensor = torch_compat.transpose_by_columns(data, weight, weight.shape[2:], *others)
-    return result
+    return torch_compat.transpose_by_columns(data, weight, weight.shape[2:], *others)
 
 
 KERNELS["columns_of_transposed"] = Kernel(

@@ -46,8 +46,7 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
     """Return the gradient of a table of ``length`` rows, given that of its rows at ``index``."""
-    result: torch.Tensor = torch_compat.embedding_backward(grad, index, length, -1, False)
-    return result
+    return torch_compat.embedding_backward(grad, index, length, -1, False)
 
 
 def _some_rows(count: int) -> tuple[Any, ...]:
@@ -95,7 +94,7 @@ def want_rows(table: torch.Tensor) -> None:
 
 def rows_alone(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``table`` at ``index``, with a row-sparse gradient."""
-    return _Rows.apply(table, index)  # type: ignore[no-any-return, no-untyped-call]
+    return _Rows.apply(table, index)  # type: ignore[no-untyped-call]
 
 
 def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> bool:

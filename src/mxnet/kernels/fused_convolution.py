@@ -84,8 +84,7 @@ class _ByOneDNN(_Prepared):
     @staticmethod
     def _laid_out(weight: torch.Tensor, shape: torch.Size, geometry: tuple[Any, ...]) -> PackedWeight:
         def pack(weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
-            packed: torch.Tensor = torch_compat.onednn_pack_weight(weight, *geometry, shape)
-            return packed
+            return torch_compat.onednn_pack_weight(weight, *geometry, shape)
 
         return PackedWeight(weight, shape, pack)
 

@@ -62,8 +62,7 @@ _in_pieces: Callable[..., Normalized] = _InPieces.apply
 
 
 def _plain(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
-    result: Normalized = normalize(x, gamma.shape, gamma, beta, eps)
-    return result
+    return normalize(x, gamma.shape, gamma, beta, eps)
 
 
 @kernel(plain=_plain)

@@ -42,7 +42,7 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
     if torch.is_grad_enabled() and (
         data.requires_grad or weight.requires_grad or (bias is not None and bias.requires_grad)
     ):
-        return _Linear.apply(data, weight, bias)  # type: ignore[no-any-return, no-untyped-call]
+        return _Linear.apply(data, weight, bias)  # type: ignore[no-untyped-call]
     return _layer(data, weight, bias)
 
 

@@ -101,5 +101,5 @@ def local_response(data: torch.Tensor, alpha: float, beta: float, knorm: float, 
     if traced() or not on_cpu(data) or data.dtype not in (torch.float32, torch.float64) or data.numel() not in LOCAL:
         return _plain(data, alpha, beta, knorm, half)
     if torch.is_grad_enabled() and data.requires_grad:
-        return _LocalResponse.apply(data, alpha, beta, knorm, half)  # type: ignore[no-any-return, no-untyped-call]
+        return _LocalResponse.apply(data, alpha, beta, knorm, half)  # type: ignore[no-untyped-call]
     return _forward(data, alpha, beta, knorm, half)

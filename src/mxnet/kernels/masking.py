@@ -44,7 +44,7 @@ def zero_steps(data: torch.Tensor, beyond: torch.Tensor) -> torch.Tensor:
     if traced() or not (data.is_cpu and data.is_floating_point() and data.numel() in ZEROED):
         return _filled(data, beyond)
     bits = beyond.logical_not().to(_INTEGERS[data.itemsize]).neg_().unsqueeze(2)  # all bits, or none
-    return _Zeroed.apply(data, bits)  # type: ignore[no-any-return, no-untyped-call]
+    return _Zeroed.apply(data, bits)  # type: ignore[no-untyped-call]
 
 
 def _bits(condition: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
@@ -101,7 +101,7 @@ def choose(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.T
     if not _by_bits(CHOSEN, condition, x, y):
         return torch.where(condition, x, y)
     if torch.is_grad_enabled() and (x.requires_grad or y.requires_grad):
-        return _Chosen.apply(condition, x, y)  # type: ignore[no-any-return, no-untyped-call]
+        return _Chosen.apply(condition, x, y)  # type: ignore[no-untyped-call]
     return _chosen(condition, x, y)
 
 

@@ -28,8 +28,7 @@ def _layer(rows: int) -> tuple[torch.Tensor, ...]:
 
 
 def _by_packed(rows: torch.Tensor, _: torch.Tensor, packed: torch.Tensor) -> torch.Tensor:
-    out: torch.Tensor = torch_compat.onednn_linear(rows, packed, None, "none", [], "")
-    return out
+    return torch_compat.onednn_linear(rows, packed, None, "none", [], "")
 
 
 def _by_blas(rows: torch.Tensor, weight: torch.Tensor, _: torch.Tensor) -> torch.Tensor:

@@ -113,8 +113,7 @@ def faster_by_slices(data: torch.Tensor, kernel: Sequence[int]) -> bool:
 
 def _averages(*args: Any) -> torch.Tensor:
     average: Any = AVG[2]
-    result: torch.Tensor = average(*args, False, True, 1)
-    return result
+    return average(*args, False, True, 1)
 
 
 _CONVOLUTION = Grid(

@@ -34,8 +34,7 @@ def by_onednn(rows: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | Non
     """Return ``rows @ weight.T + bias`` for float32 matrices on the CPU, without a gradient."""
     if not (weight.is_contiguous() or weight.t().is_contiguous()):
         weight = weight.contiguous()  # oneDNN supports no rows that overlap in memory
-    out: torch.Tensor = torch_compat.onednn_linear(rows, weight, bias, "none", [], "")
-    return out
+    return torch_compat.onednn_linear(rows, weight, bias, "none", [], "")
 
 
 @kernel(
@@ -55,7 +54,7 @@ def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return multiply(_mm, a.numel() * b.size(-1), a, b)
     note(inf, a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
-        return _Product.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
+        return _Product.apply(a, b)  # type: ignore[no-untyped-call]
     return by_onednn(a, b.t())
 
 
@@ -122,8 +121,7 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def _plain_contraction(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
-    out: torch.Tensor = torch.tensordot(a, b, (a_axes, b_axes))
-    return out
+    return torch.tensordot(a, b, (a_axes, b_axes))
 
 
 @kernel(plain=_plain_contraction)

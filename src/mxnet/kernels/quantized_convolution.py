@@ -77,10 +77,7 @@ class QuantizedConvolution:
                 return None
         if signed:
             data = _unsigned(data)
-        result: torch.Tensor = convolve(
-            data, self.scale, self.fused.dtype, self.fused.bounds, *self._addend(added, added_amax, owned)
-        )
-        return result
+        return convolve(data, self.scale, self.fused.dtype, self.fused.bounds, *self._addend(added, added_amax, owned))
 
     def _addend(self, added: torch.Tensor | None, amax: float, owned: bool) -> tuple[torch.Tensor | None, float, int]:
         """Return the addend in memory that may be overwritten and in the result's type, its scale and zero point."""

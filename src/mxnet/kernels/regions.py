@@ -84,8 +84,7 @@ def average_regions(data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor,
 
 def averaged(data: torch.Tensor, some: Regions) -> torch.Tensor:
     """Return weighted sums ``(R, C, P, Q)`` of images ``(N, C, H, W)``; 0 for regions whose image is out of range."""
-    result: torch.Tensor = _Average.apply(data, some)  # type: ignore[no-untyped-call]
-    return result
+    return _Average.apply(data, some)  # type: ignore[no-untyped-call]
 
 
 class Points(NamedTuple):
@@ -143,7 +142,7 @@ def average_points(data: torch.Tensor, image: Array, rows: Points, columns: Poin
     if data.is_cpu and (few or rows.shares.shape[0] * rows.shares.shape[1] * data.numel() <= PRODUCT):
         return _averaged_by_products(data, image, rows, columns)
     if points <= BAG and data.is_cpu and data.dtype in (torch.float32, torch.float64) and data.numel():
-        return _AveragePoints.apply(data, image, rows, columns)  # type: ignore[no-any-return, no-untyped-call]
+        return _AveragePoints.apply(data, image, rows, columns)  # type: ignore[no-untyped-call]
     return _averaged_by_weights(data, image, rows, columns)
 
 

@@ -338,9 +338,9 @@ def take_rows(table: Any, rows: torch.Tensor) -> torch.Tensor:
     """
     if isinstance(table, Rows):
         if table.source is not None:
-            return _Taken.apply(table.source, table, rows)  # type: ignore[no-any-return, no-untyped-call]
+            return _Taken.apply(table.source, table, rows)  # type: ignore[no-untyped-call]
         return table.rows_at(rows)
-    return table.index_select(0, rows)  # type: ignore[no-any-return]
+    return table.index_select(0, rows)
 
 
 def rows_of_gradient(grad: torch.Tensor, where: torch.Tensor, shape: Sequence[int]) -> Rows:
@@ -407,8 +407,7 @@ def merged(values: Sequence[Rows]) -> torch.Tensor:
     """Return the ascending indices of all rows that any of the values stores."""
     if len(values) == 1 or all(value.indices is values[0].indices for value in values):
         return values[0].indices
-    indices: torch.Tensor = torch.unique(torch.cat([value.indices for value in values]))
-    return indices
+    return torch.unique(torch.cat([value.indices for value in values]))
 
 
 def add_rows(first: Rows, second: Rows) -> Rows:
@@ -439,19 +438,19 @@ def stand_in(value: Sparse) -> torch.Tensor:
 def packed(value: Sparse) -> torch.Tensor:
     """Return the stand-in of a result, with the autograd history of its data."""
     if value.data.requires_grad:
-        return _Packed.apply(value.data, value)  # type: ignore[no-any-return, no-untyped-call]
+        return _Packed.apply(value.data, value)  # type: ignore[no-untyped-call]
     return stand_in(value)
 
 
 def linked_to_dense(dense: torch.Tensor, value: Sparse) -> torch.Tensor:
     """Return the stand-in of a value that was made from a dense tensor, differentiable with respect to it."""
-    return _LinkedToDense.apply(dense, value)  # type: ignore[no-any-return, no-untyped-call]
+    return _LinkedToDense.apply(dense, value)  # type: ignore[no-untyped-call]
 
 
 def densified(value: Sparse) -> torch.Tensor:
     """Return a checked value as a dense array; the gradient of its stand-in is dense."""
     if value.source is not None:
-        return _Dense.apply(value.source, value)  # type: ignore[no-any-return, no-untyped-call]
+        return _Dense.apply(value.source, value)  # type: ignore[no-untyped-call]
     return value.dense()
 
 
@@ -474,8 +473,7 @@ class _Dense(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, source: Any, value: Any) -> torch.Tensor:
-        dense: torch.Tensor = value.dense()
-        return dense
+        return value.dense()
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
@@ -488,8 +486,7 @@ class _Taken(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, source: Any, table: Any, rows: Any) -> torch.Tensor:
         save_object(ctx, (rows, table.shape))
-        result: torch.Tensor = table.rows_at(rows)
-        return result
+        return table.rows_at(rows)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:

@@ -384,8 +384,7 @@ class DistKVStore(KVStore):
         return [(key, self._tensor(key, arrays), self._known[key].parts) for key, arrays in values.items()]
 
     def _tensor(self, key: Any, arrays: Sequence[Any]) -> torch.Tensor:
-        tensor: torch.Tensor = self._summed(key, arrays)._t.detach()
-        return tensor
+        return self._summed(key, arrays)._t.detach()
 
     def watch(self, key: Any, value: Any, slots: Sequence[Sequence[Any]]) -> None:
         """Send gradients from now on while backward passes still run: ahead of the next ``pushpull`` of the same keys.

@@ -245,8 +245,7 @@ class Shards:
 
     def value(self, key: Any) -> torch.Tensor:
         """Return a dense part that is kept here."""
-        tensor: torch.Tensor = self._known(key).value._t
-        return tensor
+        return self._known(key).value._t
 
     # -- the optimizer ----------------------------------------------------------------------------------------
 

@@ -187,8 +187,7 @@ class BaseModule:
         if score_end_callback is not None:
             scope.update(actual_num_batch=actual_num_batch)
             multiple_callbacks(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, scope))
-        result: list[tuple[str, float]] = eval_metric.get_name_value()
-        return result
+        return eval_metric.get_name_value()
 
     def iter_predict(
         self,

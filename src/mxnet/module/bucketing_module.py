@@ -121,8 +121,7 @@ class BucketingModule(BaseModule):
 
     @property
     def _curr_module(self) -> Module:
-        module: Module = self._get_current()[0]
-        return module
+        return self._get_current()[0]
 
     @_curr_module.setter
     def _curr_module(self, module: Any) -> None:
@@ -278,8 +277,7 @@ class BucketingModule(BaseModule):
     def output_names(self) -> list[str]:
         if self.binded:
             return self._curr_module.output_names
-        names: list[str] = self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
-        return names
+        return self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
 
     @property
     def data_shapes(self) -> list[Any]:

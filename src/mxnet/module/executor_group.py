@@ -202,7 +202,7 @@ class ExecutorGroup(metaclass=Shared):
         """
         if len(self.execs) > 1 or self._is_shared:
             return set()
-        return self.execs[0].adopt(arg_params)  # type: ignore[no-any-return]
+        return self.execs[0].adopt(arg_params)
 
     def get_params(self, arg_params: dict[str, Any], aux_params: dict[str, Any]) -> None:
         """Write the mean over the devices of every parameter and auxiliary state into the given dicts' arrays."""

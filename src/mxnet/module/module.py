@@ -174,8 +174,7 @@ class Module(BaseModule):
     def data_shapes(self) -> list[DataDesc]:
         """The currently bound data."""
         self._require("binded")
-        shapes: list[DataDesc] = self._data_shapes
-        return shapes
+        return self._data_shapes
 
     @property
     def label_shapes(self) -> list[DataDesc] | None:
@@ -436,8 +435,7 @@ class Module(BaseModule):
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
         self._require("binded", "params_initialized")
-        outputs: list[Any] = of_thread(self)._exec_group.get_outputs(merge_multi_context=merge_multi_context)
-        return outputs
+        return of_thread(self)._exec_group.get_outputs(merge_multi_context=merge_multi_context)
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
         self._require("binded", "params_initialized", "inputs_need_grad")

@@ -46,7 +46,7 @@ def _slices(data: NDArray) -> list[Any]:
 def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach") -> tuple[Any, Any]:
     """Run a loop over arrays (see :func:`mxnet.ndarray.contrib.foreach`); in a traced function, record it."""
     if trace.builds_nodes():
-        return trace.control_flow.load().foreach(body, data, init_states, name)  # type: ignore[no-any-return]
+        return trace.control_flow.load().foreach(body, data, init_states, name)
     if not callable(body):
         raise TypeError(expected("body", "a function of an element and the states", body))
     arrays, data_form = _flat(data, "foreach input")
@@ -70,7 +70,7 @@ def while_loop(
 ) -> tuple[Any, Any]:
     """Run a loop on variables (see :func:`mxnet.ndarray.contrib.while_loop`); in a traced function, record it."""
     if trace.builds_nodes() and _flat(loop_vars, "while loop_vars")[0]:
-        return trace.control_flow.load().while_loop(cond, func, loop_vars, max_iterations, name)  # type: ignore[no-any-return]
+        return trace.control_flow.load().while_loop(cond, func, loop_vars, max_iterations, name)
     variables, form = _flat(loop_vars, "while loop_vars")
     if not variables:
         raise ValueError("loop_vars should contain at least one element")

@@ -62,7 +62,7 @@ def _plain_shape(shape: Any) -> bool:
 def full_shape(shape: Any, what: str) -> tuple[int, ...]:
     """Read the shape of a new array; one with unknown parts is an :class:`MXNetError`."""
     if _plain_shape(shape):
-        return shape  # type: ignore[no-any-return]
+        return shape
     try:
         dims = _read_shape(shape)
     except ValueError as error:
@@ -85,7 +85,7 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
     if out is None:
         if state.trace is not None:  # a constant of the graph
             attributes = {"shape": dims, "value": value, "dtype": NAME_OF_TORCH[out_dtype], "ctx": str(ctx)}
-            return invoke(get("_full"), (), attributes, None, NDArray)  # type: ignore[no-any-return]
+            return invoke(get("_full"), (), attributes, None, NDArray)
         args = dims, value, out_dtype, ctx.device_for(out_dtype)
         return NDArray._wrap(
             _constant(*args) if not eager_observers else observed(f"_{name}", {"shape": dims}, _constant, args), ctx
@@ -93,7 +93,7 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
     if out.shape != dims:
         raise MXNetError(f"{name}: out has shape {out.shape}, expected {dims}")
     if out._sparse is not None:
-        return invoke(get("_full"), (), {"shape": dims, "value": value, "dtype": out.dtype}, out, NDArray)  # type: ignore[no-any-return]
+        return invoke(get("_full"), (), {"shape": dims, "value": value, "dtype": out.dtype}, out, NDArray)
     writable(out._t).fill_(value)
     return out
 
@@ -151,7 +151,7 @@ def zeros(
     if stype not in (None, "default"):
         from . import sparse
 
-        return sparse.zeros(stype, (shape,) if isinstance(shape, int) else shape, ctx, dtype, **kwargs)  # type: ignore[no-any-return]
+        return sparse.zeros(stype, (shape,) if isinstance(shape, int) else shape, ctx, dtype, **kwargs)
     return _filled("zeros", 0, shape, ctx, dtype, kwargs)
 
 
@@ -251,7 +251,7 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
     if stype not in (None, "default"):
         from . import sparse
 
-        return sparse.empty(stype, shape, ctx, dtype)  # type: ignore[no-any-return]
+        return sparse.empty(stype, shape, ctx, dtype)
     ctx, out_dtype = _where(ctx), _dtype(dtype)
     dims = shape if _plain_shape(shape) else tuple(map(operator.index, np.atleast_1d(np.asarray(shape, object))))
     if min(dims, default=0) < 0:
@@ -296,7 +296,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     if getattr(source_array, "_sparse", None) is not None or getattr(source_array, "format", None) == "csr":
         from . import sparse
 
-        return sparse.array(source_array, ctx, dtype)  # type: ignore[no-any-return]
+        return sparse.array(source_array, ctx, dtype)
     if isinstance(source_array, NDArray):
         return _copied(source_array.as_nd_ndarray(), ctx, source_array._t.dtype if dtype is None else _dtype(dtype))
     values = _tensor_of(source_array, _dtype(dtype))
@@ -397,7 +397,7 @@ def arange(
     if state.trace is not None and count > 0:
         attributes = {"start": start, "stop": stop, "step": step, "repeat": repeat}
         attributes |= {"dtype": NAME_OF_TORCH[out_dtype], "ctx": str(ctx)}  # type: ignore[dict-item]
-        return invoke(get("_arange"), (), attributes, None, NDArray)  # type: ignore[no-any-return]
+        return invoke(get("_arange"), (), attributes, None, NDArray)
     values = _allocated(torch.arange, max(count, 0), device=ctx.device_for(out_dtype), dtype=out_dtype)
     if start or step != 1:
         values = (values * step + start).to(out_dtype)
@@ -437,8 +437,7 @@ def linspace(
     """
     kwargs = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
     kwargs |= {"ctx": str(_where(ctx)), "dtype": "float64" if dtype is None else dtype}
-    result: NDArray = invoke(get("_linspace"), (), kwargs, None, NDArray)
-    return result
+    return invoke(get("_linspace"), (), kwargs, None, NDArray)
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
@@ -480,5 +479,4 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any =
     """
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
     attributes = {"N": N, "M": M, "k": k, "ctx": str(_where(ctx)), "dtype": dtype or "float32", **kwargs}
-    result: NDArray = invoke(get("_eye"), (), attributes, out, NDArray)
-    return result
+    return invoke(get("_eye"), (), attributes, out, NDArray)

@@ -133,8 +133,7 @@ class Exchange:
         if not self._t.is_contiguous():
             self._t = self._t.contiguous()
         share(self._t)
-        address: int = self._t.data_ptr()
-        return address
+        return self._t.data_ptr()
 
     def __getstate__(self: Any) -> dict[str, bytearray]:
         """Return the values in MXNet's binary form."""

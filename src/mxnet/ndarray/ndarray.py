@@ -767,7 +767,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         [3.]
         """
         if self._slot and state.trace is not None:
-            return self._apply("BlockGrad", None, torch.Tensor.detach)  # type: ignore[no-any-return]
+            return self._apply("BlockGrad", None, torch.Tensor.detach)
         return self._wrap(self._t.detach(), self._ctx)
 
     def backward(self, out_grad: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:

@@ -88,8 +88,7 @@ def _array(stream: Any, size: int) -> np.ndarray:
     if claimed > left or math.prod(n or 1 for n in shape) * dtype.itemsize > sys.maxsize:
         raise ValueError(f"shape {shape} of {dtype}: {claimed} bytes, or lengths beyond memory; {left} are there")
     stream.seek(0)
-    values: np.ndarray = np.lib.format.read_array(stream, allow_pickle=False)
-    return values
+    return np.lib.format.read_array(stream, allow_pickle=False)
 
 
 def _read_archive(archive: zipfile.ZipFile) -> dict[str, Any]:

@@ -97,8 +97,8 @@ def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: 
         raise ValueError("Unexpected input type: RowSparseNDArray")
     if isinstance(arg1, CSRNDArray) or _is_scipy(arg1, "csr"):
         _same_shape(arg1.shape, shape)
-        return array(arg1, ctx, dtype)  # type: ignore[no-any-return]
-    return _from_dense(arg1, "csr", shape, ctx, dtype)  # type: ignore[no-any-return]
+        return array(arg1, ctx, dtype)
+    return _from_dense(arg1, "csr", shape, ctx, dtype)
 
 
 def row_sparse_array(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: Any = None) -> RowSparseNDArray:
@@ -148,8 +148,8 @@ def row_sparse_array(arg1: Any, shape: Any = None, ctx: Context | None = None, d
         raise ValueError("Unexpected input type: CSRNDArray")
     if isinstance(arg1, RowSparseNDArray):
         _same_shape(arg1.shape, shape)
-        return array(arg1, ctx, dtype)  # type: ignore[no-any-return]
-    return _from_dense(arg1, "row_sparse", shape, ctx, dtype)  # type: ignore[no-any-return]
+        return array(arg1, ctx, dtype)
+    return _from_dense(arg1, "row_sparse", shape, ctx, dtype)
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> Any:

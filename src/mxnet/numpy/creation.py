@@ -51,8 +51,7 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray
         keeps_type = semantics.api == 1 or semantics.float_dtype == "float64"
         typed = (nd.NDArray, np.ndarray, np.generic) if keeps_type else (nd.NDArray, np.generic)
         dtype = object.dtype if isinstance(object, typed) else semantics.float_dtype
-    result: ndarray = nd.array(object, ctx, dtype).as_np_ndarray()
-    return result
+    return nd.array(object, ctx, dtype).as_np_ndarray()
 
 
 @takes_device
@@ -122,8 +121,7 @@ def empty(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None =
     if order != "C":
         raise NotImplementedError(f"`empty` only supports order equal to `C`, while received {order}")
     lengths = (shape,) if isinstance(shape, int) else tuple(map(operator.index, shape))
-    result: ndarray = nd.empty(lengths, ctx, dtype or semantics.float_dtype).as_np_ndarray()
-    return result
+    return nd.empty(lengths, ctx, dtype or semantics.float_dtype).as_np_ndarray()
 
 
 def copy(a: ndarray, out: ndarray | None = None) -> ndarray:
@@ -150,8 +148,7 @@ def copy(a: ndarray, out: ndarray | None = None) -> ndarray:
     """
     if not hasattr(a, "as_np_ndarray"):
         raise AssertionError(f"Argument a must have NDArray type, but got {a}")
-    result: ndarray = _op.copy(a, out=out)
-    return result
+    return _op.copy(a, out=out)
 
 
 def genfromtxt(*args: Any, **kwargs: Any) -> ndarray:

@@ -188,8 +188,7 @@ def by_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _host_copy(x: Any) -> np.ndarray:
-    result: np.ndarray = x.asnumpy()
-    return result
+    return x.asnumpy()
 
 
 def _host_view(x: Any) -> np.ndarray:
@@ -275,7 +274,7 @@ OF_NUMPY = (
 def _text(name: str) -> Callable[..., str]:
     @_texts.explained(name)
     def function(a: ndarray, *args: Any, **kwargs: Any) -> str:
-        return getattr(np, name)(a.asnumpy(), *args, **kwargs)  # type: ignore[no-any-return]
+        return getattr(np, name)(a.asnumpy(), *args, **kwargs)
 
     return function
 

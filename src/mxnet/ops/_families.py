@@ -68,8 +68,7 @@ class _Blocked(torch.autograd.Function):
 def without_gradient(result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tensor:
     """Make ``result`` one that depends on ``inputs`` with the gradient zero, where it has any that ask."""
     if torch.is_grad_enabled() and any(item.requires_grad for item in inputs):
-        new: torch.Tensor = _Blocked.apply(result, *inputs)
-        return new
+        return _Blocked.apply(result, *inputs)
     return result
 
 

@@ -399,8 +399,7 @@ def _(p: Params) -> Run:
         device = inputs[0].device
         test = p.subgraphs[0].function(device, is_train)
         branch = 1 if _truth("_cond", test(*[inputs[k] for k in locs[0]])) else 2
-        result: Tensors = p.subgraphs[branch].function(device, is_train)(*[inputs[k] for k in locs[branch]])
-        return result
+        return p.subgraphs[branch].function(device, is_train)(*[inputs[k] for k in locs[branch]])
 
     return run
 
@@ -444,7 +443,6 @@ def _(p: Params) -> Run:
     graph = _inner(p)
 
     def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
-        result: Tensors = graph.function(inputs[0].device, is_train)(*inputs)
-        return result
+        return graph.function(inputs[0].device, is_train)(*inputs)
 
     return run

@@ -252,8 +252,7 @@ def _run(lease: _Lease, count: int, data: Tensors, is_train: bool, device: torch
     """Run an operator on ``count`` arguments, and on states."""
     outputs = tuple(torch.zeros(shape, dtype=dtype, device=device) for shape, dtype in lease.running.outputs)
     if torch.is_grad_enabled() and any(t.requires_grad for t in data[:count]):
-        result: tuple[torch.Tensor, ...] = _Differentiable.apply(lease, count, is_train, outputs, *data)  # type: ignore[no-untyped-call]
-        return result
+        return _Differentiable.apply(lease, count, is_train, outputs, *data)  # type: ignore[no-untyped-call]
     lease.running.forward(is_train, data[:count], outputs, data[count:])
     return outputs
 

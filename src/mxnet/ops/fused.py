@@ -98,8 +98,7 @@ class Layer:
 def _computed(node: Any, value: Any) -> torch.Tensor:
     more = {"is_train": False} if "is_train" in node.op.injected else {}
     result = node.op.call(*value, **node.bound.kwargs, **more)
-    first: torch.Tensor = result[0] if isinstance(result, tuple) else result
-    return first
+    return result[0] if isinstance(result, tuple) else result
 
 
 class _Names:

@@ -363,8 +363,7 @@ def _(p):
 
 def _to_table(gradient: Any, grad: torch.Tensor, data: torch.Tensor, length: int) -> torch.Tensor:
     """Return the gradient of a table of so many rows."""
-    result: torch.Tensor = gradient(grad, positions(data, length, "clip"), length)
-    return result
+    return gradient(grad, positions(data, length, "clip"), length)
 
 
 @embedding.vjp

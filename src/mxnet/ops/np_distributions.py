@@ -31,8 +31,7 @@ def _class(name: str, **renamed: str) -> Family:
 
     def make(**parameters: Any) -> td.Distribution:
         kwargs = {renamed.get(key, key): value for key, value in parameters.items()}
-        result: td.Distribution = cls(**kwargs, validate_args=False)
-        return result
+        return cls(**kwargs, validate_args=False)
 
     return make
 

@@ -383,8 +383,7 @@ class Nadam(Optimizer):
         return zeros_of_moments(weight), zeros_of_moments(weight)
 
     def _momentum_at(self, count: int) -> float:
-        momentum: float = self.beta1 * (1.0 - 0.5 * 0.96 ** (count * self.schedule_decay))
-        return momentum
+        return self.beta1 * (1.0 - 0.5 * 0.96 ** (count * self.schedule_decay))
 
     def _product(self, index: Any, count: int) -> float:
         """Return the product of the momentum schedule up to an update of a weight."""

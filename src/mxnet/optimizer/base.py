@@ -71,8 +71,7 @@ def _attributes_of(operator: Callable[..., Any]) -> tuple[str, ...]:
 
 def corrected(lr: float, beta1: float, beta2: float, count: int) -> float:
     """Return Adam's rate at an update, with the correction for the means, which begin as zeros."""
-    rate: float = lr * math.sqrt(1.0 - beta2**count) / (1.0 - beta1**count)
-    return rate
+    return lr * math.sqrt(1.0 - beta2**count) / (1.0 - beta1**count)
 
 
 def move_moments(mean: Any, variance: Any, grad: Any, beta1: float, beta2: float) -> None:

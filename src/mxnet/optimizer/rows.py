@@ -113,7 +113,7 @@ def _all_rows(array: Any) -> torch.Tensor | None:
         return None
     value = array._sparse
     if value is None:
-        return array._t  # type: ignore[no-any-return]
+        return array._t
     return value.data if sparse.checked(value) is value else None  # else in another order
 
 

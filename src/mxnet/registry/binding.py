@@ -175,8 +175,7 @@ class CompleteModule(ModuleType):
     """A module whose functions are made at first use, and whose ``__dict__`` (``vars``) has all that ``dir`` lists."""
 
     def __dir__(self) -> list[str]:
-        listed: list[str] = _module_dict(self)["__dir__"]()
-        return listed
+        return _module_dict(self)["__dir__"]()
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]

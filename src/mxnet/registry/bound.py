@@ -109,12 +109,12 @@ def binder(op: Op) -> Binder:
 
         def call(*values: Any) -> BoundOp:
             try:
-                return cached(*values)  # type: ignore[no-any-return]
+                return cached(*values)
             except unless_interrupted(TypeError):
                 return new(*values)
 
         result = op.__dict__["_binder"] = call
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 def keeping(op: Op, function: Callable[..., Any]) -> Callable[..., Any]:

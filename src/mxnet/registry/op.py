@@ -249,8 +249,7 @@ class Op(Traits):
     @property
     def cpu_call(self) -> Callable[..., Any]:
         """:attr:`call` for tensors that are on the CPU, without what is done for GPUs alone."""
-        result: Callable[..., Any] = getattr(self.call, "on_cpu", self.call)
-        return result
+        return getattr(self.call, "on_cpu", self.call)
 
     # -- what follows from the attributes ------------------------------------------------------------------
 

@@ -336,7 +336,7 @@ class Traits(StorageTraits):
         """Return the PyTorch function that graphs call for float32 tensors, and its arguments after the inputs."""
         graphs = self.fast_path.options["graphs"]
         if callable(graphs):
-            return graphs(params)  # type: ignore[no-any-return]
+            return graphs(params)
         function = self.fast_path.of(params) if graphs else None
         return None if function is None else (function,)
 

@@ -87,10 +87,7 @@ class Binding(Inferring):
         >>> print(grads["w"].asnumpy())
         [3. 4.]
         """
-        executor: Executor = executors.load().Executor._bind(
-            self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec
-        )
-        return executor
+        return executors.load().Executor._bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
 
     def simple_bind(
         self,
@@ -177,8 +174,7 @@ class Binding(Inferring):
                 raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is none of {', '.join(STORAGE)}")
         try:
             bind = executors.load().Executor._simple_bind
-            executor: Executor = bind(self, ctx, shapes=shapes, stype_dict=stype_dict, **options)
-            return executor
+            return bind(self, ctx, shapes=shapes, stype_dict=stype_dict, **options)
         except MXNetError as error:
             kwargs = "".join(f"{key}: {value}\n" for key, value in shapes.items())
             raise MXNetError(f"simple_bind error. Arguments:\n{kwargs}{error}") from error
@@ -204,8 +200,7 @@ class Binding(Inferring):
         [4. 6.]
         """
         executor = self.bind(current_context() if ctx is None else ctx, kwargs)
-        outputs: list[Any] = executor.forward()
-        return outputs
+        return executor.forward()
 
     def to_torch(self, params: Mapping[str, Any]) -> Any:
         """Return the graph as a ``torch.nn.Module``.

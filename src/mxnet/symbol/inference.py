@@ -291,7 +291,7 @@ def types(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order 
 def _assumed_type(node: Node) -> str | None:
     """Return what the inputs of a node are taken for where nothing says their type."""
     assumed: Any = None if node.op is None else node.op.types.options["assumed"]
-    return assumed(node.params) if callable(assumed) else assumed  # type: ignore[no-any-return]
+    return assumed(node.params) if callable(assumed) else assumed
 
 
 def _read_for_types(op: Op) -> Callable[[Params], Any] | None:

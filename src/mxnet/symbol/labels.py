@@ -56,9 +56,8 @@ def without_labels(symbol: Any, names: AbstractSet[str] | None, functions: Any) 
         if not entries or (names is not None and names.isdisjoint(depends)):
             return node.replace(inputs=map(new, node.inputs))
         assert node.op is not None
-        predicted: Heads = node.op.loss.options["prediction"](
+        return node.op.loss.options["prediction"](
             functions, functions.Symbol((new(node.inputs[0]),)), node.params, node.name
         ).handle
-        return predicted
 
     return type(symbol)(rewrite(symbol.handle, rule))

@@ -72,8 +72,7 @@ class Methods(Arithmetic, SymbolMethods):
         >>> sym.Variable('x').astype('float16').infer_type(x='float32')[1][0].__name__
         'float16'
         """
-        result: S = operator(type(self), "cast")(self, *args, **kwargs)
-        return result
+        return operator(type(self), "cast")(self, *args, **kwargs)
 
     def expand_dims(self: S, axis: int, inplace: bool = False, **kwargs: Any) -> S:
         """Return the symbol with an axis of length 1 put in; ``inplace`` is without effect.
@@ -94,8 +93,7 @@ class Methods(Arithmetic, SymbolMethods):
         >>> sym.Variable('x').expand_dims(0).infer_shape(x=(2, 3))[1]
         [(1, 2, 3)]
         """
-        result: S = operator(type(self), "expand_dims")(self, axis=axis, **kwargs)
-        return result
+        return operator(type(self), "expand_dims")(self, axis=axis, **kwargs)
 
     def flatten(self: S, inplace: bool = False, **kwargs: Any) -> S:
         """Return the symbol with all axes but the first made one; ``inplace`` is without effect.
@@ -114,8 +112,7 @@ class Methods(Arithmetic, SymbolMethods):
         >>> sym.Variable('x').flatten().infer_shape(x=(2, 3, 4))[1]
         [(2, 12)]
         """
-        result: S = operator(type(self), "flatten")(self, **kwargs)
-        return result
+        return operator(type(self), "flatten")(self, **kwargs)
 
     def reshape(self: S, *args: Any, **kwargs: Any) -> S:
         """Return the symbol in another shape.
@@ -139,8 +136,7 @@ class Methods(Arithmetic, SymbolMethods):
         """
         if len(args) > 1 and all(isinstance(item, int) and not isinstance(item, bool) for item in args):
             args = (args,)
-        result: S = operator(type(self), "reshape")(self, *args, **kwargs)
-        return result
+        return operator(type(self), "reshape")(self, *args, **kwargs)
 
     def squeeze(self: S, axis: int | tuple[int, ...] | None = None, inplace: bool = False, **kwargs: Any) -> S:
         """Return the symbol without axes of length 1; ``inplace`` is without effect.
@@ -161,8 +157,7 @@ class Methods(Arithmetic, SymbolMethods):
         >>> sym.Variable('x').squeeze(0).infer_shape(x=(1, 2, 1))[1]
         [(2, 1)]
         """
-        result: S = operator(type(self), "squeeze")(self, axis=axis, **kwargs)
-        return result
+        return operator(type(self), "squeeze")(self, axis=axis, **kwargs)
 
     def diag(self: S, k: int = 0, **kwargs: Any) -> S:
         """Return the ``k``-th diagonal, or the matrix with this diagonal.
@@ -181,8 +176,7 @@ class Methods(Arithmetic, SymbolMethods):
         >>> sym.Variable('x').diag().infer_shape(x=(3, 3))[1]
         [(3,)]
         """
-        result: S = operator(type(self), "diag")(self, k, **kwargs)
-        return result
+        return operator(type(self), "diag")(self, k, **kwargs)
 
     def split_v2(self: S, indices_or_sections: int | tuple[int, ...], axis: int = 0, squeeze_axis: bool = False) -> S:
         """Return the symbol split into that many equal sections along ``axis``, or before each of several indices.

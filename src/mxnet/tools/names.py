@@ -43,8 +43,7 @@ class Verdict(NamedTuple):
 @cache
 def table() -> dict[str, Any]:
     """Return the table: ``modules``, the names of each with blanks between them."""
-    read: dict[str, Any] = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
-    return read
+    return json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
 
 
 @cache

@@ -53,8 +53,7 @@ def _digraph_class() -> type:
             file_format = format or self.format
             if _has_program(options.get("engine") or self.engine) or options.get("outfile") is not None:
                 options |= {"filename": filename, "directory": directory, "view": view, "cleanup": cleanup}
-                drawn: str = _advised(lambda: graphviz.Digraph.render(self._in_format(file_format), **options))
-                return drawn
+                return _advised(lambda: graphviz.Digraph.render(self._in_format(file_format), **options))
             picture = _draw(self.source, file_format, options.get("engine") or self.engine)
             source_path = self.save(filename, directory=directory)
             path = f"{source_path}.{file_format}"
@@ -119,5 +118,4 @@ def _draw(source: str, file_format: str, engine: str) -> bytes:
     import pygraphviz
 
     graph = pygraphviz.AGraph(string=source)
-    picture: bytes = graph.draw(format=file_format, prog=engine)
-    return picture
+    return graph.draw(format=file_format, prog=engine)

@@ -49,8 +49,7 @@ _LETTERS = {"float16": "FP16", "bfloat16": "BF16"}
 def _listed(name: str, target_dtype: Any) -> list[Any]:
     """Return a list of operators; ``LP16`` in its name stands for the abbreviation of the type."""
     dtype = half(target_dtype)
-    result: list[Any] = getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]))
-    return result
+    return getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]))
 
 
 def list_lp16_ops(target_dtype: Any) -> list[str]:
@@ -197,8 +196,7 @@ def list_lp16_use_fp32_params(target_dtype: Any) -> dict[str, list[str]] | None:
     >>> sorted(amp.list_lp16_use_fp32_params('bfloat16'))[:1]
     ['BatchNorm']
     """
-    result: dict[str, list[str]] | None = getattr(HALVES[half(target_dtype)], "BF16_USE_FP32_PARAMS", None)
-    return result
+    return getattr(HALVES[half(target_dtype)], "BF16_USE_FP32_PARAMS", None)
 
 
 class _Ops(NamedTuple):

@@ -88,8 +88,7 @@ def together(collectives: Collectives | None, call: Request, work: Callable[[lis
         _check(call, calls)
         return work(calls)
 
-    result: _Result = collectives.submit("calls an operation of Horovod", run).wait()
-    return result
+    return collectives.submit("calls an operation of Horovod", run).wait()
 
 
 def _check(own: Request, calls: Sequence[Request]) -> None:

@@ -90,8 +90,7 @@ def _quantize_params(qsym: Symbol, params: Mapping[str, Any], th_dict: Mapping[s
     """Return the parameters of a quantized symbol; its weights and biases are int8 where it takes them so."""
 
     def quantized(array: Any) -> Sequence[Any]:
-        result: Sequence[Any] = nd.contrib.quantize(array, nd.min(array), nd.max(array), out_type="int8")
-        return result
+        return nd.contrib.quantize(array, nd.min(array), nd.max(array), out_type="int8")
 
     return graph_pass.parameters(qsym._heads, {name: as_ndarray(v) for name, v in params.items()}, quantized)
 
@@ -212,8 +211,7 @@ def thresholds_of(collector: Any, calib_mode: str, quantized_dtype: str, logger:
     if calib_mode == "entropy":
         return _get_optimal_thresholds(collector.hist_dict, quantized_dtype, logger=logger)
     if calib_mode in ("naive", "customize"):
-        result: dict[str, Any] = collector.min_max_dict
-        return result
+        return collector.min_max_dict
     raise ValueError(f"unknown calibration mode {calib_mode} received, expected `naive`, `entropy` or `customize`")
 
 

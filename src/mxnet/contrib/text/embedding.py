@@ -202,8 +202,7 @@ class _TokenEmbedding(Vocabulary):
 
 def register(embedding_cls: type) -> type:
     """Register a subclass of ``_TokenEmbedding``, under its name in small letters; it decorates the class."""
-    result: type = registry.get_register_func(_TokenEmbedding, "token embedding")(embedding_cls)
-    return result
+    return registry.get_register_func(_TokenEmbedding, "token embedding")(embedding_cls)
 
 
 def create(embedding_name: str, **kwargs: Any) -> Any:

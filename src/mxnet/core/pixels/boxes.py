@@ -34,8 +34,7 @@ def rows_of(flat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def has_area(rows: np.ndarray) -> np.ndarray:
     """Return which rows have a box that is not empty."""
-    result: np.ndarray = (rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])
-    return result
+    return (rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])
 
 
 def mirrored(rows: np.ndarray) -> np.ndarray:
@@ -55,8 +54,7 @@ def moved(rows: np.ndarray, part: Part, height: int = 1, width: int = 1) -> np.n
 
 def areas(rows: np.ndarray) -> np.ndarray:
     """Return the areas of the boxes of rows, 0 for those that are turned inside out."""
-    result: np.ndarray = np.maximum(0, rows[:, 3] - rows[:, 1]) * np.maximum(0, rows[:, 4] - rows[:, 2])
-    return result
+    return np.maximum(0, rows[:, 3] - rows[:, 1]) * np.maximum(0, rows[:, 4] - rows[:, 2])
 
 
 def overlaps(rows: np.ndarray, window: Window) -> np.ndarray:

@@ -49,7 +49,7 @@ def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
             result = cv2.imdecode(np.frombuffer(content + _END_OF_JPEG, np.uint8), flag)
     except cv2.error as error:
         raise MXNetError(f"{len(encoded)} bytes are no image; OpenCV: {error.err}") from None
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 def _check(claimed: list[Size], scans: int) -> None:

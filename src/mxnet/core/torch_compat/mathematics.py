@@ -139,8 +139,7 @@ _POOLING = ((2, 2), (1, 1), (0, 0))
 )
 def avg_pool2d_backward(grad: torch.Tensor, data: torch.Tensor, *args: Any) -> torch.Tensor:
     """Return the gradient of the data of ``avg_pool2d(data, *args)``."""
-    result: torch.Tensor = through(lambda x: F.avg_pool2d(x, *args), [data], grad)[0]
-    return result
+    return through(lambda x: F.avg_pool2d(x, *args), [data], grad)[0]
 
 
 @private(

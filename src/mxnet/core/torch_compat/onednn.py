@@ -247,7 +247,6 @@ def quantized_convolution(
     rows. It adds the real ``bias`` and ``(added - added_zero) * added_scale`` (of type ``dtype``, written over), keeps
     the result in ``bounds``, and gives it in the scale ``out_scale``. ``shape`` is that of data to come.
     """
-    result: Callable[..., torch.Tensor] = quantized_convolution_by_documented_names(
+    return quantized_convolution_by_documented_names(
         weight, scales, bias, scale, zero, pad, stride, dilate, groups, shape
     )
-    return result

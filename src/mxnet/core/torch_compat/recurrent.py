@@ -94,8 +94,7 @@ def packed_lstm(
     The function takes data ``(T, N, C)`` and states ``(1, N, size)``, contiguous float32 on a CPU, and returns
     the sequence and the last states, in these shapes.
     """
-    result: Callable[..., Any] = lstm_by_documented_names(w_in, w_hidden, b_in, b_hidden, reverse)
-    return result
+    return lstm_by_documented_names(w_in, w_hidden, b_in, b_hidden, reverse)
 
 
 @private("_VF.lstm", example=_recurrent_cases(4, 2))

@@ -210,7 +210,7 @@ def _numpy_function(name: str) -> Callable[..., Any]:
     modules = tuple(importlib.import_module(f"mxnet.{module}") for module in ("numpy", "numpy_extension"))
     result = [getattr(module, name) for module in modules if hasattr(module, name)]
     assert result, f"there is no function {name!r} in mx.np and mx.npx"
-    return result[0]  # type: ignore[no-any-return]
+    return result[0]
 
 
 def _of_arrays(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -65,7 +65,7 @@ class DropoutCell(HybridRecurrentCell):
         """
         inputs, _, space, _ = format_sequence(length, inputs, layout, merge_outputs)
         if isinstance(inputs, TENSORS):
-            return self.hybrid_forward(space, inputs, begin_state or [])  # type: ignore[no-any-return]
+            return self.hybrid_forward(space, inputs, begin_state or [])
         return super()._unroll(length, inputs, begin_state, layout, None, None)
 
 

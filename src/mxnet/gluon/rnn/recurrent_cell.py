@@ -244,7 +244,7 @@ class RecurrentCell(Block):
         (3, 8)
         """
         self._counter += 1
-        return super().forward(inputs, states)  # type: ignore[no-any-return]
+        return super().forward(inputs, states)
 
 
 class HybridRecurrentCell(RecurrentCell, HybridBlock):

@@ -25,8 +25,7 @@ class Colors:
         if image.ndim == 2 or not self._any:
             return image
         if image.shape[2] == 4:  # opacity is no colour
-            result: Image = np.dstack((self(image[:, :, :3], draw), image[:, :, 3]))
-            return result
+            return np.dstack((self(image[:, :, :3], draw), image[:, :, 3]))
         if any(self._hsl):
             # the sum of a large and a small uniform number: the distribution that 1.9.1 shows
             h, s, l = (int(most * (draw.uniform(-0.8, 0.8) + draw.uniform(-0.2, 0.2))) for most in self._hsl)
@@ -52,8 +51,7 @@ def _grey(image: np.ndarray) -> Any:
 def _rounded(values: np.ndarray) -> Image:
     rounded = np.rint(values)
     np.clip(rounded, 0, 255, out=rounded)
-    result: Image = rounded.astype(np.uint8)
-    return result
+    return rounded.astype(np.uint8)
 
 
 class Normalization:
@@ -100,8 +98,7 @@ class Normalization:
                 result *= self.factor[c]
 
     def _cut(self, plane: np.ndarray, channel: int) -> np.ndarray:
-        cut: np.ndarray = np.clip(np.rint(plane - self.p[f"mean_{'rgba'[channel]}"]), -128, 127)
-        return cut
+        return np.clip(np.rint(plane - self.p[f"mean_{'rgba'[channel]}"]), -128, 127)
 
 
 def _planes(image: Image) -> list[Any]:

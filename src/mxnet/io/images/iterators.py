@@ -89,8 +89,7 @@ def _mean_image(p: dict[str, Any], name: str, reader: Callable[..., ImageReader]
         raise MXNetError(f"{name}: {path!r} has no array 'mean_img'")
     if result.shape != p["data_shape"]:
         raise MXNetError(f"{name}: {path!r} is the mean of images of shape {result.shape}, not {p['data_shape']}")
-    mean: np.ndarray = result.asnumpy()
-    return mean
+    return result.asnumpy()
 
 
 def _save_mean(p: dict[str, Any], name: str, reader: Callable[..., ImageReader]) -> None:

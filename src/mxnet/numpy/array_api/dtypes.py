@@ -56,8 +56,7 @@ def tensor_type(dtype: Any) -> torch.dtype:
 
 
 def _type_of(value: Any) -> np.dtype:
-    dtype: np.dtype = value.dtype if isinstance(value, ndarray) else np.dtype(value)
-    return dtype
+    return value.dtype if isinstance(value, ndarray) else np.dtype(value)
 
 
 def finfo(type: Any, /) -> finfo_object:
@@ -158,8 +157,7 @@ def astype(x: ndarray, dtype: Any, /, *, copy: builtins.bool = True, device: Any
         x = x.as_in_context(device)
     if x.dtype == np.dtype(dtype) and not copy:
         return x
-    result: ndarray = F.cast(x, dtype, True)
-    return result
+    return F.cast(x, dtype, True)
 
 
 class _Info:

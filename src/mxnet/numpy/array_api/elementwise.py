@@ -33,8 +33,7 @@ def _array(name: str, value: Any, other: Any) -> ndarray:
         return value
     if not isinstance(other, ndarray):
         raise TypeError(f"{name}: expected an array, got {type(value).__name__}")
-    result: ndarray = ndarray._wrap(_tensor(value, other._t), other._ctx)
-    return result
+    return ndarray._wrap(_tensor(value, other._t), other._ctx)
 
 
 def _beside_float(value: Any, other: Any) -> Any:

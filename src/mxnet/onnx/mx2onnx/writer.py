@@ -356,8 +356,8 @@ class Writer:
             shape = tuple(remaining)
         write = getattr(self, op_type)
         if self.opset >= 18 or op_type == "ReduceSum" or listed is None:
-            return write(x, listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
-        return write(x, axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
+            return write(x, listed, keepdims=int(keepdims), shape=shape)
+        return write(x, axes=listed, keepdims=int(keepdims), shape=shape)
 
     def filled(self, shape: Sequence[int | Value], value: float, dtype: str) -> Value:
         """Return an array filled with a number."""

@@ -201,8 +201,7 @@ def _(g, p, a):
 
 def _triangle(p: Any, size: int) -> np.ndarray:
     rows, columns = _positions(size, p.offset, p.lower, torch.device("cpu"))
-    result: np.ndarray = (rows * size + columns).numpy()
-    return result
+    return (rows * size + columns).numpy()
 
 
 @writes("_linalg_extracttrian")

@@ -24,7 +24,7 @@ def with_meaning(tree: ast.Module, path: str, text: str, true_division: bool = F
         lines = text.split("\n")
         raise SyntaxError(message, (path, line, 1, lines[line - 1] if line <= len(lines) else ""))
     result = _Meaning(true_division or "division" in futures(tree), _leaking(tree)).visit(tree)
-    return ast.fix_missing_locations(result)  # type: ignore[no-any-return]
+    return ast.fix_missing_locations(result)
 
 
 def _untranslatable(tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -206,8 +206,7 @@ class Graph:
             if id(node) not in self.shared.facts:
                 self.shared.facts[id(node)] = self._ask(node)
                 self.shared.kept.append(node)
-        result: tuple[Any, str | None] = self.shared.facts[id(head.node)][head.index]
-        return result
+        return self.shared.facts[id(head.node)][head.index]
 
     def _ask(self, node: Node) -> list[tuple[Any, str | None]]:
         if node.op is None:

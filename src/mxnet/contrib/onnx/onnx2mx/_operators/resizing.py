@@ -18,8 +18,7 @@ def _cropped(i: np.ndarray, old: int, new: int, scale: float, span: Any) -> np.n
     first, last = span
     if new == 1:
         return np.full_like(i, 0.5 * (first + last) * (old - 1))
-    placed: np.ndarray = first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
-    return placed
+    return first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
 
 
 #: where new elements lie among the old ones, by ``coordinate_transformation_mode``

@@ -49,8 +49,7 @@ class SwitchedImageBlock(ImageBlock, shared=True):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         hybrid = vars(cls).get("_hybrid")
-        instance: Self = super().__new__(cls if hybrid is None or semantics.api == 1 else hybrid)
-        return instance
+        return super().__new__(cls if hybrid is None or semantics.api == 1 else hybrid)
 
 
 # -- transforms made of others ----------------------------------------------------------------------------------------
