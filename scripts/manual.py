@@ -95,8 +95,10 @@ class Name(NamedTuple):
 
     @property
     def returns(self) -> bool:
-        """Whether it says what is returned; classes need not."""
-        return inspect.isclass(self.value) or bool({"Returns", "Yields"} & split(self.doc)[1].keys())
+        """Whether it says what is returned; classes and what returns None need not."""
+        if inspect.isclass(self.value) or {"Returns", "Yields"} & split(self.doc)[1].keys():
+            return True
+        return inspect.signature(self.value).return_annotation in (None, "None")
 
     @property
     def example(self) -> bool:

@@ -241,10 +241,6 @@ def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str
         ``'write'`` replaces the gradient at each backward, ``'add'`` adds to it, ``'null'`` computes none; for all, or
         one each.
 
-    Returns
-    -------
-    None.
-
     See Also
     --------
     NDArray.attach_grad : makes the array of the gradient, too.

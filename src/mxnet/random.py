@@ -32,10 +32,6 @@ def seed(seed_state: int, ctx: str | Context = "all") -> None:
     device
         The same, by the name that MXNet 2 gives it.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> mx.random.seed(42)

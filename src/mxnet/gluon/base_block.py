@@ -240,10 +240,6 @@ class Block:
         name : str or None
             Its place in the structure, which files name; None: its number.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> class Row(gluon.Block):
@@ -316,10 +312,6 @@ class Block:
         device : Context or None
             MXNet 2's name of ``ctx``.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.Dense(2, in_units=3)
@@ -340,10 +332,6 @@ class Block:
         value
             Its value.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.HybridSequential()
@@ -358,10 +346,6 @@ class Block:
 
     def zero_grad(self) -> None:
         """Set the gradients of all parameters to zero: needed before each pass where ``grad_req`` is ``'add'``.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -382,10 +366,6 @@ class Block:
         ctx : Context, list of Contexts or None
             Where to; None: the current one.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.HybridSequential()
@@ -403,10 +383,6 @@ class Block:
         ----------
         device : Context, list of Contexts or None
             Where to; None: the current one.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -453,10 +429,6 @@ class Block:
         **kwargs
             As of :meth:`HybridBlock.hybridize`.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.Sequential()
@@ -473,10 +445,6 @@ class Block:
         ----------
         dtype : str or dtype
             The new type: ``'float16'``, ``'float64'``.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -603,10 +571,6 @@ class Block:
         monitor_all : bool
             Whether inputs are shown too.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.HybridSequential()
@@ -630,10 +594,6 @@ class Block:
         ----------
         *inputs
             Inputs to run the block with.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------
@@ -674,10 +634,6 @@ class Block:
             The path of the file.
         deduplicate : bool
             Whether a parameter that has several places is written once; False: at each of them.
-
-        Returns
-        -------
-        None.
 
         See Also
         --------
@@ -728,10 +684,6 @@ class Block:
             With ``cast_dtype``: ``'current'``: the parameter keeps its type; ``'saved'``: it takes the array's.
         device : Context or None
             MXNet 2's name of ``ctx``.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------
@@ -784,10 +736,6 @@ class Block:
         device : Context or None
             MXNet 2's name of ``ctx``.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.Dense(1, in_units=2)
@@ -806,10 +754,6 @@ class Block:
         ----------
         filename : str
             The path of the file.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -843,10 +787,6 @@ class Block:
         ignore_extra : bool
             Whether arrays without a parameter are passed over; False: ValueError.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.Dense(2, in_units=3)
@@ -865,10 +805,6 @@ class Block:
         prefix : str
             What the paths begin with.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = nn.HybridSequential()
@@ -886,10 +822,6 @@ class Block:
         ----------
         prefix : str
             What the paths begin with, as given to :meth:`save`.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

@@ -35,10 +35,6 @@ def replace_file(src: str | os.PathLike[str], dst: str | os.PathLike[str]) -> No
     dst : str or path
         Where to; a file that is there is replaced.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> for name in 'ab':

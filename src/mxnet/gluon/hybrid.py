@@ -103,10 +103,6 @@ class HybridBlock(Block):
         name : str or None
             Its place in the structure, which files name; None: its number.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         ValueError
@@ -163,10 +159,6 @@ class HybridBlock(Block):
             How MXNet plans its graphs; checked and without effect.
         **kwargs
             Options of the backend; of ``torch.compile``: ``mode``, ``dynamic``, ``fullgraph``.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -365,10 +357,6 @@ class HybridBlock(Block):
             Without effect.
         **kwargs
             Options of the backend.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -662,10 +650,6 @@ class HybridBlock(Block):
             ``callback(node, operator, array)``: the name of the result, the operator's name, the array.
         monitor_all : bool
             Whether inputs are shown too.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

@@ -138,10 +138,6 @@ class ImageDetIter(ImageIter):
         label_shape
             ``(objects, values of an object)``.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
@@ -169,10 +165,6 @@ class ImageDetIter(ImageIter):
             The shape of an image, ``(3, height, width)``; None: as it is.
         label_shape
             How many objects an image has at most, and how many values an object: ``(objects, values)``; None: as it is.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------

@@ -144,10 +144,6 @@ class ImageIter(io.DataIter):
     def reset(self) -> None:
         """Begin the next epoch; a batch that rolls over stays.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> import cv2
@@ -167,10 +163,6 @@ class ImageIter(io.DataIter):
 
     def hard_reset(self) -> None:
         """Begin the next epoch without what the last one left over.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -322,10 +314,6 @@ class ImageIter(io.DataIter):
         data_shape
             The shape of an image.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> import cv2
@@ -345,10 +333,6 @@ class ImageIter(io.DataIter):
         ----------
         data : NDArray, or list with one
             The image.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

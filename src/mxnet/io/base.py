@@ -217,10 +217,6 @@ class DataIter:
     def reset(self) -> None:
         """Begin the next epoch, at the first batch.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> batches = mx.io.NDArrayIter(np.arange(6).reshape(3, 2), np.array([0, 1, 2]), batch_size=2)

@@ -88,10 +88,6 @@ class MXDataIter(DataIter):
     def debug_skip_load(self) -> None:
         """Give the first batch forever: to time a network without its data.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> np.savetxt('data.csv', [[1, 2], [3, 4]], delimiter=',')

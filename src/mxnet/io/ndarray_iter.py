@@ -161,10 +161,6 @@ class NDArrayIter(DataIter):
     def hard_reset(self) -> None:
         """Go back to the beginning of the data, also of rows that would roll over.
 
-        Returns
-        -------
-        None.
-
         See Also
         --------
         reset : begins the next epoch with the rows that are left over.
@@ -184,10 +180,6 @@ class NDArrayIter(DataIter):
 
     def reset(self) -> None:
         """Begin the next epoch: in a new order with ``shuffle``, with the rows that are left over with ``'roll_over'``.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

@@ -96,10 +96,6 @@ class KVStore(KVStoreBase):
         value : NDArray or list
             Its first value, or one for each key.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         MXNetError
@@ -162,10 +158,6 @@ class KVStore(KVStoreBase):
         priority
             Without effect.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         MXNetError
@@ -227,10 +219,6 @@ class KVStore(KVStoreBase):
         ignore_sparse
             Whether arrays in sparse storage are passed over: see :meth:`row_sparse_pull`.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         MXNetError
@@ -271,10 +259,6 @@ class KVStore(KVStoreBase):
         priority
             Without effect.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> kv = mx.kv.create('local')
@@ -301,10 +285,6 @@ class KVStore(KVStoreBase):
         priority
             Without effect.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> kv = mx.kv.create()
@@ -330,10 +310,6 @@ class KVStore(KVStoreBase):
         row_ids : NDArray or list
             The numbers of the rows, in any order, repeated or not: one array for all of ``out``, or a list of as many;
             of several keys, a list with one for each.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------
@@ -390,10 +366,6 @@ class KVStore(KVStoreBase):
             is missing is added to the next push. Of the type ``1bit`` it arrives as 1, where it is above the threshold,
             or -1.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         MXNetError
@@ -417,10 +389,6 @@ class KVStore(KVStoreBase):
         ----------
         optimizer
             An optimizer of ``mx.optimizer``, not its name.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -449,10 +417,6 @@ class KVStore(KVStoreBase):
         dump_optimizer
             Whether the optimizer itself is written, too.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         AssertionError
@@ -474,10 +438,6 @@ class KVStore(KVStoreBase):
         ----------
         fname
             The path of the file.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------

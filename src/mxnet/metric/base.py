@@ -167,10 +167,6 @@ class EvalMetric:
         pred : dict of str to NDArray
             The outputs by name.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         KeyError
@@ -196,10 +192,6 @@ class EvalMetric:
         preds : list of NDArray
             The predictions, as many as labels; in most metrics also a single array.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> metric = mx.metric.Accuracy()
@@ -211,10 +203,6 @@ class EvalMetric:
 
     def reset(self) -> None:
         """Clear both sums: the metric begins anew.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -229,10 +217,6 @@ class EvalMetric:
 
     def reset_local(self) -> None:
         """Clear the local sum; the global one goes on.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

@@ -51,10 +51,6 @@ class CompositeEvalMetric(EvalMetric):
         metric
             A metric, name, class, function or list.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> metric = mx.metric.CompositeEvalMetric()

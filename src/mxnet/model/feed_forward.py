@@ -372,10 +372,6 @@ class FeedForward:
         monitor : Monitor or None
             Shows the outputs of operators.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         TypeError, ValueError
@@ -453,10 +449,6 @@ class FeedForward:
             The number in the name; None: the number of epochs.
         remove_amp_cast
             Whether the casts that ``contrib.amp`` put in are left out.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------

@@ -94,10 +94,6 @@ class BaseModule:
             Has ``data`` and perhaps ``label``, lists of arrays in the order of the bound shapes. A list of batches
             gives one to each device.
 
-        Returns
-        -------
-        None.
-
         See Also
         --------
         update : changes the parameters afterwards.
@@ -462,10 +458,6 @@ class BaseModule:
         allow_extra
             Whether names that the network does not have are permitted.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         RuntimeError
@@ -500,10 +492,6 @@ class BaseModule:
         fname
             The path of the file.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
@@ -526,10 +514,6 @@ class BaseModule:
         ----------
         fname
             The path of the file.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------
@@ -587,10 +571,6 @@ class BaseModule:
         value : number or None
             What all elements of all states are set to; give this or ``states``.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2) + sym.Variable("state", shape=(1, 2))
@@ -617,10 +597,6 @@ class BaseModule:
         sparse_row_id_fn : function or None
             ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
             batch needs from the kvstore.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -710,10 +686,6 @@ class BaseModule:
             Whether parameters that have values already get new ones; False: it only warns.
         allow_extra
             Without effect: unknown names are ignored.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------
@@ -852,10 +824,6 @@ class BaseModule:
     def update(self) -> None:
         """Update the parameters with the current gradients.
 
-        Returns
-        -------
-        None.
-
         See Also
         --------
         init_optimizer : says how.
@@ -938,10 +906,6 @@ class BaseModule:
             How gradients are written: ``'write'`` replaces them at each backward, ``'add'`` adds, ``'null'`` computes
             none. One for all parameters, a list over the arguments, or a dict by name.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
@@ -988,10 +952,6 @@ class BaseModule:
         force_init
             Whether a module that has an optimizer gets a new one; False: it only warns.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
@@ -1017,10 +977,6 @@ class BaseModule:
         ----------
         mon : Monitor
             What watches the outputs of operators.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

@@ -199,10 +199,6 @@ class BucketingModule(BaseModule):
         label_shapes : list of DataDesc or (name, shape), or None
             The labels: ``data.provide_label``; None where there are none, as in prediction.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> def sym_gen(length):
@@ -243,10 +239,6 @@ class BucketingModule(BaseModule):
         sparse_row_id_fn : function or None
             ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
             batch needs from the kvstore.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -390,10 +382,6 @@ class BucketingModule(BaseModule):
             The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
             without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> def sym_gen(length):
@@ -423,10 +411,6 @@ class BucketingModule(BaseModule):
         normsize
             What the gradients are divided by, such as the number of samples.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> def sym_gen(length):
@@ -450,10 +434,6 @@ class BucketingModule(BaseModule):
 
     def zero_grad(self) -> None:
         """Set all gradients of parameters to zero and forget what was accumulated.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -505,10 +485,6 @@ class BucketingModule(BaseModule):
             The number in the names: 3 makes ``<prefix>-0003.params``.
         remove_amp_cast
             Whether the casts that ``contrib.amp`` put in are left out of the symbol.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

@@ -233,10 +233,6 @@ class Module(BaseModule):
         label_shapes : list of DataDesc or (name, shape), or None
             The labels: ``data.provide_label``; None where there are none, as in prediction.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
@@ -392,10 +388,6 @@ class Module(BaseModule):
         save_optimizer_states
             Whether ``<prefix>-<epoch>.states`` is written too, to go on with training.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
@@ -519,10 +511,6 @@ class Module(BaseModule):
         shared_module
             The module, which has an optimizer.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
@@ -579,10 +567,6 @@ class Module(BaseModule):
             The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
             without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
 
-        Returns
-        -------
-        None.
-
         See Also
         --------
         acc_update : updates with the sum.
@@ -613,10 +597,6 @@ class Module(BaseModule):
         normsize
             What the gradients are divided by, such as the number of samples.
 
-        Returns
-        -------
-        None.
-
         Raises
         ------
         MXNetError
@@ -643,10 +623,6 @@ class Module(BaseModule):
 
     def zero_grad(self) -> None:
         """Set all gradients of parameters, and the accumulated ones, to zero.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -687,10 +663,6 @@ class Module(BaseModule):
         fname
             The path of the file.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
@@ -715,10 +687,6 @@ class Module(BaseModule):
         ----------
         fname
             The path of the file.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

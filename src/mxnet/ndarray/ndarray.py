@@ -655,10 +655,6 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def wait_to_read(self) -> None:
         """Wait until the values are there. Only on GPUs is there something to wait for.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> x = nd.array([[1, 2], [3, 4]])
@@ -685,10 +681,6 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             The storage of the gradient: None or ``'default'`` dense, ``'row_sparse'`` only rows that are not zero,
             ``'csr'``.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> x = nd.array([1, 2, 3])
@@ -711,10 +703,6 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     def drop_grad(self) -> None:
         """Undo :meth:`attach_grad`: there is no :attr:`grad`, and no gradient is computed. Of MXNet 2.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

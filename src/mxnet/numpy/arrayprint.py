@@ -23,10 +23,6 @@ def set_printoptions(precision: int | None = None, threshold: int | None = None,
     **kwarg
         None are taken: NotImplementedError.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> with np.printoptions():  # what is set within ends with it

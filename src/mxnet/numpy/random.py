@@ -60,10 +60,6 @@ def seed(seed: int, ctx: str | Context = "all") -> None:
     device
         The same as ``ctx``, by the name that MXNet 2 gives it.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> mx.np.random.seed(7)

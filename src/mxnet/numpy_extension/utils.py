@@ -46,10 +46,6 @@ def save(file: str | os.PathLike[str], arr: Any) -> None:
     arr
         An array, a list of arrays, or a dict of arrays by name.
 
-    Returns
-    -------
-    None.
-
     Raises
     ------
     ValueError
@@ -135,10 +131,6 @@ def savez(file: str | os.PathLike[str], *args: nd.NDArray, **kwds: nd.NDArray) -
         Arrays, which are named ``arr_0``, ``arr_1`` ...
     **kwds
         Arrays by name.
-
-    Returns
-    -------
-    None.
 
     Raises
     ------

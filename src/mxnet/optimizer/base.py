@@ -355,10 +355,6 @@ class Optimizer:
         state
             What :meth:`create_state` returned; changed in place.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> sgd, weight = mx.optimizer.SGD(learning_rate=0.5), nd.array([1, 2])
@@ -393,10 +389,6 @@ class Optimizer:
         state
             What :meth:`create_state_multi_precision` returned; changed in place.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> sgd = mx.optimizer.SGD(learning_rate=0.5, multi_precision=True)
@@ -429,10 +421,6 @@ class Optimizer:
         ----------
         lr
             The new rate, of all following updates.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------
@@ -484,10 +472,6 @@ class Optimizer:
         args_lr_mult : dict
             Factors by name (those of ``param_idx2name``) or index of the weight; 0 freezes a weight but for its decay.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> sgd = mx.optimizer.SGD(learning_rate=0.1, param_idx2name={0: "fc_weight", 1: "fc_bias"})
@@ -509,10 +493,6 @@ class Optimizer:
         ----------
         args_wd_mult : dict
             Factors by name (those of ``param_idx2name``) or index of the weight.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

@@ -156,10 +156,6 @@ def set_config(**kwargs: Any) -> None:
         This process (``worker``), or the updates of the values that a distributed store keeps: of each worker's share,
         in a file whose name begins with ``rank0_``, ``rank1_`` ...
 
-    Returns
-    -------
-    None.
-
     Raises
     ------
     MXNetError
@@ -189,10 +185,6 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     profile_process
         ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
 
-    Returns
-    -------
-    None.
-
     Raises
     ------
     KeyError
@@ -219,10 +211,6 @@ def pause(profile_process: str = "worker") -> None:
     profile_process
         ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> mx.profiler.set_config(filename="trace.json", aggregate_stats=True)
@@ -243,10 +231,6 @@ def resume(profile_process: str = "worker") -> None:
     ----------
     profile_process
         ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
-
-    Returns
-    -------
-    None.
 
     Examples
     --------
@@ -270,10 +254,6 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
         Whether this ends the file, until the profiler is started anew.
     profile_process
         ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
-
-    Returns
-    -------
-    None.
 
     Raises
     ------
@@ -344,10 +324,6 @@ def set_kvstore_handle(handle: Any) -> None:
     handle
         The handle.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> mx.profiler.set_kvstore_handle(mx.kv.create('local').handle)
@@ -369,10 +345,6 @@ def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") 
     filename
         The file that the trace is written to.
 
-    Returns
-    -------
-    None.
-
     See Also
     --------
     set_config : the name since 1.0.
@@ -393,10 +365,6 @@ def profiler_set_state(state: str = "stop") -> None:
     state
         ``'run'`` or ``'stop'``.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> mx.profiler.set_state('run')  # in place of profiler_set_state
@@ -408,10 +376,6 @@ def profiler_set_state(state: str = "stop") -> None:
 
 def dump_profile() -> None:
     """Write the trace; the old name of :func:`dump`.
-
-    Returns
-    -------
-    None.
 
     Examples
     --------

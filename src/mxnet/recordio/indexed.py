@@ -74,10 +74,6 @@ class MXIndexedRecordIO(MXRecordIO):
     def open(self) -> None:
         """Open both files, at their beginnings; a writer's are emptied.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w')
@@ -127,10 +123,6 @@ class MXIndexedRecordIO(MXRecordIO):
     def close(self) -> None:
         """Close both files.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w')
@@ -157,10 +149,6 @@ class MXIndexedRecordIO(MXRecordIO):
         ----------
         idx : key
             One of ``keys``.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------
@@ -239,10 +227,6 @@ class MXIndexedRecordIO(MXRecordIO):
             The key; ``key_type`` is called with it.
         buf : bytes, or an object with such a buffer
             The record, of less than 512 MiB.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------

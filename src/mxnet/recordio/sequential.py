@@ -93,10 +93,6 @@ class MXRecordIO:
     def open(self) -> None:
         """Open the file, at its beginning; a writer's is emptied.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
@@ -143,10 +139,6 @@ class MXRecordIO:
     def close(self) -> None:
         """Close the file. Closing it again does nothing.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
@@ -165,10 +157,6 @@ class MXRecordIO:
 
     def reset(self) -> None:
         """Go back to the first record; a writer's file is emptied.
-
-        Returns
-        -------
-        None.
 
         Examples
         --------
@@ -238,10 +226,6 @@ class MXRecordIO:
         ----------
         buf : bytes, or an object with such a buffer
             The record, of less than 512 MiB.
-
-        Returns
-        -------
-        None.
 
         Raises
         ------

@@ -91,10 +91,6 @@ def save_rnn_checkpoint(
     aux_params
         Its auxiliary states by name.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> cell = mx.rnn.LSTMCell(4, prefix='lstm_')

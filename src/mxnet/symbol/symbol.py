@@ -447,10 +447,6 @@ class Symbol(Binding):
         remove_amp_cast
             Whether the casts that ``contrib.amp`` put in are left out, so that the file runs in float32.
 
-        Returns
-        -------
-        None.
-
         See Also
         --------
         mx.sym.load : reads it.

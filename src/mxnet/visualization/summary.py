@@ -41,10 +41,6 @@ def print_summary(
     positions
         Where the columns end, in characters or as parts of ``line_length``.
 
-    Returns
-    -------
-    None.
-
     Raises
     ------
     TypeError

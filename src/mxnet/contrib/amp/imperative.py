@@ -97,10 +97,6 @@ def init(
     fp32_ops
         Operators that run in float32; None: those of ``list_fp32_ops``.
 
-    Returns
-    -------
-    None.
-
     Raises
     ------
     AssertionError
@@ -190,10 +186,6 @@ def init_trainer(optimizer_or_trainer: Any) -> None:
     optimizer_or_trainer : Trainer
         A ``gluon.Trainer``.
 
-    Returns
-    -------
-    None.
-
     Raises
     ------
     AssertionError
@@ -269,10 +261,6 @@ def unscale(optimizer_or_trainer: Any) -> None:
     ----------
     optimizer_or_trainer : Trainer
         A ``gluon.Trainer``.
-
-    Returns
-    -------
-    None.
 
     Examples
     --------

@@ -579,10 +579,6 @@ def shuffle(F: Any, x: Any) -> None:
     x : array
         What is shuffled.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> a = mx.np.arange(5)

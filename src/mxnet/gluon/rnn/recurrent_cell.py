@@ -51,10 +51,6 @@ class RecurrentCell(Block):
     def reset(self) -> None:
         """Forget about earlier steps, before the cell is used in another graph or on another sequence.
 
-        Returns
-        -------
-        None.
-
         Examples
         --------
         >>> cell = gluon.rnn.LSTMCell(8)

@@ -95,10 +95,6 @@ def attach_grad(self: ndarray, grad_req: str = "write") -> None:
     grad_req : {'write', 'add', 'null'}
         Whether a gradient replaces the one before, is added to it, or is not computed.
 
-    Returns
-    -------
-    None.
-
     Examples
     --------
     >>> x = mx.np.array([1, 2])
