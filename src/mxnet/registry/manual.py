@@ -114,7 +114,7 @@ class _ClassText:
         self._doc, self._operator, self._names = doc, operator, names
 
     def __get__(self, instance: object, owner: type) -> str:
-        of_base = meanings(owner.__base__.__doc__)
+        of_base = meanings(inspect.getdoc(owner.__base__))
         of_operator = parameters_of(self._operator) if self._operator else {}
         renamed = {own: of_operator.get(other, "") for own, other in self._names.items()}
         parameters = of_signature(owner.__init__)  # type: ignore[misc]

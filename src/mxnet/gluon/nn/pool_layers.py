@@ -27,8 +27,19 @@ Size = int | Sequence[int]
 class _Pooling(HybridBlock):
     """The base class of pooling layers.
 
-    Sizes are numbers for each spatial axis, or one number for all; ``strides=None`` means the windows' own size.
-    ``ceil_mode`` adds a last window where some of the input is left over.
+    Parameters
+    ----------
+    pool_size
+        The size of a window, one number for each axis or one for all.
+    strides
+        How far the window moves; None: by its size, so that windows do not overlap.
+    padding
+        How much padding is put before and after each axis.
+    ceil_mode
+        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
+        end makes a window too; False: down.
+    count_include_pad
+        Whether padding counts as zeros; False: the mean is that of the input's elements alone.
     """
 
     #: The layouts that a layer takes; their length says over how many axes it pools.
@@ -81,18 +92,6 @@ class _Pooling(HybridBlock):
 class MaxPool1D(_Pooling):
     """Take the largest value of each window of a sequence, channel by channel.
 
-    Parameters
-    ----------
-    pool_size
-        The size of a window, one number for each axis or one for all.
-    strides
-        How far the window moves; None: by its size, so that windows do not overlap.
-    padding
-        How much padding is put before and after each axis.
-    ceil_mode
-        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
-        end makes a window too; False: down.
-
     Examples
     --------
     >>> nn.MaxPool1D(pool_size=2)(nd.ones((1, 2, 8))).shape
@@ -114,19 +113,7 @@ class MaxPool1D(_Pooling):
 
 
 class MaxPool2D(_Pooling):
-    """Take the largest value of each window of a image, channel by channel.
-
-    Parameters
-    ----------
-    pool_size
-        The size of a window, one number for each axis or one for all.
-    strides
-        How far the window moves; None: by its size, so that windows do not overlap.
-    padding
-        How much padding is put before and after each axis.
-    ceil_mode
-        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
-        end makes a window too; False: down.
+    """Take the largest value of each window of an image, channel by channel.
 
     Examples
     --------
@@ -151,18 +138,6 @@ class MaxPool2D(_Pooling):
 class MaxPool3D(_Pooling):
     """Take the largest value of each window of a volume, channel by channel.
 
-    Parameters
-    ----------
-    pool_size
-        The size of a window, one number for each axis or one for all.
-    strides
-        How far the window moves; None: by its size, so that windows do not overlap.
-    padding
-        How much padding is put before and after each axis.
-    ceil_mode
-        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
-        end makes a window too; False: down.
-
     Examples
     --------
     >>> nn.MaxPool3D(pool_size=2)(nd.ones((1, 2, 8, 8, 8))).shape
@@ -186,20 +161,6 @@ class MaxPool3D(_Pooling):
 class AvgPool1D(_Pooling):
     """Take the mean of each window of a sequence, channel by channel.
 
-    Parameters
-    ----------
-    pool_size
-        The size of a window, one number for each axis or one for all.
-    strides
-        How far the window moves; None: by its size, so that windows do not overlap.
-    padding
-        How much padding is put before and after each axis.
-    ceil_mode
-        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
-        end makes a window too; False: down.
-    count_include_pad
-        Whether padding counts as zeros; False: the mean is that of the input's elements alone.
-
     Examples
     --------
     >>> nn.AvgPool1D(pool_size=2)(nd.ones((1, 2, 8))).shape
@@ -222,21 +183,7 @@ class AvgPool1D(_Pooling):
 
 
 class AvgPool2D(_Pooling):
-    """Take the mean of each window of a image, channel by channel.
-
-    Parameters
-    ----------
-    pool_size
-        The size of a window, one number for each axis or one for all.
-    strides
-        How far the window moves; None: by its size, so that windows do not overlap.
-    padding
-        How much padding is put before and after each axis.
-    ceil_mode
-        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
-        end makes a window too; False: down.
-    count_include_pad
-        Whether padding counts as zeros; False: the mean is that of the input's elements alone.
+    """Take the mean of each window of an image, channel by channel.
 
     Examples
     --------
@@ -261,20 +208,6 @@ class AvgPool2D(_Pooling):
 
 class AvgPool3D(_Pooling):
     """Take the mean of each window of a volume, channel by channel.
-
-    Parameters
-    ----------
-    pool_size
-        The size of a window, one number for each axis or one for all.
-    strides
-        How far the window moves; None: by its size, so that windows do not overlap.
-    padding
-        How much padding is put before and after each axis.
-    ceil_mode
-        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
-        end makes a window too; False: down.
-    count_include_pad
-        Whether padding counts as zeros; False: the mean is that of the input's elements alone.
 
     Examples
     --------
@@ -324,7 +257,7 @@ class GlobalMaxPool1D(_Pooling):
 
 
 class GlobalMaxPool2D(_Pooling):
-    """Take the largest value of each channel of a image; its axes remain, of length 1.
+    """Take the largest value of each channel of an image; its axes remain, of length 1.
 
     Examples
     --------
@@ -363,7 +296,7 @@ class GlobalAvgPool1D(_Pooling):
 
 
 class GlobalAvgPool2D(_Pooling):
-    """Take the mean of each channel of a image; its axes remain, of length 1.
+    """Take the mean of each channel of an image; its axes remain, of length 1.
 
     Examples
     --------
