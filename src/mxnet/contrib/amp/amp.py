@@ -14,6 +14,7 @@ from ...core.dtypes import CODE_OF, canonical, from_code
 from ...gluon import HybridBlock, SymbolBlock
 from ...module import BucketingModule
 from ...ndarray.creation import as_ndarray
+from ...registry.manual import completed, meanings
 from ...symbol import Symbol
 from ...symbol.node import Node, topological
 from . import lists
@@ -52,6 +53,7 @@ def _listed(name: str, target_dtype: Any) -> list[Any]:
     return getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]))
 
 
+@completed({})
 def list_lp16_ops(target_dtype: Any) -> list[str]:
     """Return the operators that run in ``target_dtype``, ``float16`` or ``bfloat16``.
 
@@ -73,13 +75,12 @@ def list_lp16_ops(target_dtype: Any) -> list[str]:
     return _listed("LP16_FUNCS", target_dtype)
 
 
+_OF_LISTS = meanings(list_lp16_ops.__doc__)
+
+
+@completed(_OF_LISTS)
 def list_fp32_ops(target_dtype: Any) -> list[str]:
     """Return the operators that run in float32.
-
-    Parameters
-    ----------
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
 
     Returns
     -------
@@ -94,13 +95,9 @@ def list_fp32_ops(target_dtype: Any) -> list[str]:
     return _listed("FP32_FUNCS", target_dtype)
 
 
+@completed(_OF_LISTS)
 def list_lp16_fp32_ops(target_dtype: Any) -> list[str]:
     """Return the operators that run in the type of their inputs.
-
-    Parameters
-    ----------
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
 
     Returns
     -------
@@ -115,13 +112,9 @@ def list_lp16_fp32_ops(target_dtype: Any) -> list[str]:
     return _listed("LP16_FP32_FUNCS", target_dtype)
 
 
+@completed(_OF_LISTS)
 def list_conditional_fp32_ops(target_dtype: Any) -> list[Condition]:
     """Return the operators that run in float32 for some attributes: ``(operator, attribute, values)``.
-
-    Parameters
-    ----------
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
 
     Returns
     -------
@@ -136,13 +129,9 @@ def list_conditional_fp32_ops(target_dtype: Any) -> list[Condition]:
     return _listed("CONDITIONAL_FP32_FUNCS", target_dtype)
 
 
+@completed(_OF_LISTS)
 def list_widest_type_cast(target_dtype: Any) -> list[str]:
     """Return the operators that run in the widest type of their inputs.
-
-    Parameters
-    ----------
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
 
     Returns
     -------
@@ -157,13 +146,9 @@ def list_widest_type_cast(target_dtype: Any) -> list[str]:
     return _listed("WIDEST_TYPE_CASTS", target_dtype)
 
 
+@completed(_OF_LISTS)
 def list_loss_output_functions(target_dtype: Any) -> list[str]:
     """Return the loss layers, which define their own gradient.
-
-    Parameters
-    ----------
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
 
     Returns
     -------
@@ -178,13 +163,9 @@ def list_loss_output_functions(target_dtype: Any) -> list[str]:
     return _listed("LOSS_OUTPUT_FUNCTIONS", target_dtype)
 
 
+@completed(_OF_LISTS)
 def list_lp16_use_fp32_params(target_dtype: Any) -> dict[str, list[str]] | None:
     """Return, by operator, which inputs stay float32; None for float16, where the operators themselves say it.
-
-    Parameters
-    ----------
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
 
     Returns
     -------
@@ -253,6 +234,7 @@ def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str
     )
 
 
+@completed({})
 def convert_symbol(
     sym: Symbol,
     target_dtype: Any = "float16",
@@ -364,6 +346,10 @@ def _casts(low: str, nodes: Iterable[Node]) -> dict[str, set[str]]:
     return result
 
 
+_OF_CONVERT_SYMBOL = meanings(convert_symbol.__doc__)
+
+
+@completed(_OF_CONVERT_SYMBOL)
 def convert_model(
     sym: Symbol,
     arg_params: Mapping[str, Any],
@@ -379,26 +365,10 @@ def convert_model(
 
     Parameters
     ----------
-    sym : Symbol
-        The network.
     arg_params
         Its parameters by name; arguments that are left out are data.
     aux_params
         Its auxiliary states by name.
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
-    target_dtype_ops
-        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
-    fp32_ops
-        Operators that run in float32; None: those of ``list_fp32_ops``.
-    conditional_fp32_ops
-        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
-        None: those of ``list_conditional_fp32_ops``.
-    excluded_sym_names
-        Names of nodes that stay in float32; None: none.
-    cast_optional_params
-        Whether parameters become half precision where an operator wants them so; False: they stay float32 and are cast
-        each time.
 
     Returns
     -------
@@ -431,6 +401,7 @@ def _cast_params(sym: Symbol, params: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+@completed(_OF_CONVERT_SYMBOL)
 def convert_bucketing_module(
     bucketing_mod: BucketingModule,
     target_dtype: Any = "float16",
@@ -446,20 +417,6 @@ def convert_bucketing_module(
     ----------
     bucketing_mod
         The module.
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
-    target_dtype_ops
-        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
-    fp32_ops
-        Operators that run in float32; None: those of ``list_fp32_ops``.
-    conditional_fp32_ops
-        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
-        None: those of ``list_conditional_fp32_ops``.
-    excluded_sym_names
-        Names of nodes that stay in float32; None: none.
-    cast_optional_params
-        Whether parameters become half precision where an operator wants them so; False: they stay float32 and are cast
-        each time.
 
     Returns
     -------
@@ -501,6 +458,7 @@ def convert_bucketing_module(
     )
 
 
+@completed(_OF_CONVERT_SYMBOL)
 def convert_hybrid_block(
     block: HybridBlock,
     target_dtype: Any = "float16",
@@ -517,22 +475,8 @@ def convert_hybrid_block(
     ----------
     block : HybridBlock
         A hybridized block that has run once.
-    target_dtype
-        ``'float16'`` or ``'bfloat16'``.
-    target_dtype_ops
-        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
-    fp32_ops
-        Operators that run in float32; None: those of ``list_fp32_ops``.
-    conditional_fp32_ops
-        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
-        None: those of ``list_conditional_fp32_ops``.
-    excluded_sym_names
-        Names of nodes that stay in float32; None: none.
     ctx
         Where the copies of the parameters are.
-    cast_optional_params
-        Whether parameters become half precision where an operator wants them so; False: they stay float32 and are cast
-        each time.
 
     Returns
     -------

@@ -13,6 +13,7 @@ from ...core.context import Context
 from ...io import DataIter
 from ...module.descriptions import check_input_names, check_names_match
 from ...ndarray.creation import as_ndarray
+from ...registry.manual import completed, meanings
 from ...symbol import Symbol
 from . import graph_pass
 from .calibration import _get_optimal_thresholds, _LayerHistogramCollector, _LayerOutputMinMaxCollector
@@ -244,6 +245,7 @@ def _batches(data: Any) -> Iterable[Mapping[str, Any]]:
         yield {**dict(zip(labels, batch.label or (), strict=False)), **dict(zip(names, batch.data, strict=True))}
 
 
+@completed({})
 def quantize_model(
     sym: str | Symbol,
     arg_params: Mapping[str, Any],
@@ -329,6 +331,11 @@ def quantize_model(
     return work.run(aux_params, (data_names or (), label_names or ()), calib_mode, calib_data, num_calib_examples)
 
 
+#: what the functions have in common
+TEXTS = meanings(quantize_model.__doc__)
+
+
+@completed(TEXTS)
 def quantize_model_mkldnn(
     sym: str | Symbol,
     arg_params: Mapping[str, Any],
@@ -350,42 +357,6 @@ def quantize_model_mkldnn(
     activations, fully connected layers with their activations. This is the form that runs fastest on processors.
 
     Raises ValueError for another device.
-
-    Parameters
-    ----------
-    sym : Symbol or str
-        The network, or its file.
-    arg_params
-        Its parameters by name.
-    aux_params
-        Its auxiliary states by name.
-    data_names
-        The names of the inputs.
-    label_names
-        The names of the labels, or None.
-    ctx
-        Where the network computes the ranges.
-    excluded_sym_names
-        Names of nodes that stay in float32; None: none.
-    excluded_op_names
-        Names of operators that stay in float32; None: none.
-    calib_mode
-        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence) or
-        ``'none'`` (while running).
-    calib_data : DataIter or None
-        Examples, needed for ``'naive'`` and ``'entropy'``.
-    num_calib_examples
-        How many examples are used; None: all.
-    quantized_dtype
-        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
-    quantize_mode
-        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
-        between them.
-    quantize_granularity
-        ``'tensor-wise'``: one range for each weight; ``'channel-wise'``: the weights of fused fully connected layers by
-        rows.
-    logger
-        Where the log goes; None: nowhere.
 
     Returns
     -------
@@ -416,6 +387,7 @@ def quantize_model_mkldnn(
     return work.run(aux_params, (data_names or (), label_names or ()), calib_mode, calib_data, num_calib_examples)
 
 
+@completed(TEXTS)
 def quantize_graph(
     sym: str | Symbol,
     arg_params: Mapping[str, Any],
@@ -437,34 +409,12 @@ def quantize_graph(
 
     Parameters
     ----------
-    sym : Symbol or str
-        The network, or its file.
-    arg_params
-        Its parameters by name.
-    aux_params
-        Its auxiliary states by name.
-    ctx
-        Where the network computes the ranges.
-    excluded_sym_names
-        Names of nodes that stay in float32; None: none.
-    excluded_op_names
-        Names of operators that stay in float32; None: none.
     calib_mode
         How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence),
         ``'none'`` (the collector is None) or ``'customize'``: by ``LayerOutputCollector``.
-    quantized_dtype
-        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
-    quantize_mode
-        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
-        between them.
-    quantize_granularity
-        ``'tensor-wise'``: one range for each weight; ``'channel-wise'``: the weights of fused fully connected layers by
-        rows.
     LayerOutputCollector
         For ``'customize'``: an object with ``collect(name, array)`` that fills its ``min_max_dict`` with ``(minimum,
         maximum)`` by name.
-    logger
-        Where the log goes; None: nowhere.
 
     Returns
     -------
@@ -488,6 +438,7 @@ def quantize_graph(
     return work.quantized, _quantize_params(work.quantized, arg_params, {}), aux_params, collector
 
 
+@completed(TEXTS)
 def calib_graph(
     qsym: str | Symbol,
     arg_params: Mapping[str, Any],
@@ -511,10 +462,6 @@ def calib_graph(
         What has collected values.
     calib_mode
         ``'naive'``, ``'entropy'`` or ``'customize'``.
-    quantized_dtype
-        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
-    logger
-        Where the log goes; None: nowhere.
 
     Returns
     -------

@@ -14,9 +14,10 @@ from ...core.context import Context
 from ...core.interruptions import explained, unless_interrupted
 from ...gluon import HybridBlock, SymbolBlock
 from ...io import DataDesc, DataIter
+from ...registry.manual import completed, meanings
 from ...symbol.node import topological
 from . import graph_pass
-from .model import _FUSED, _check_names, _collector, _Quantizer, thresholds_of
+from .model import _FUSED, TEXTS, _check_names, _collector, _Quantizer, thresholds_of
 
 __all__ = ["quantize_net", "quantize_net_v2"]
 
@@ -103,6 +104,7 @@ def _excluded(symbol: Any, layers: Any, patterns: Sequence[str] | None) -> list[
     return excluded
 
 
+@completed(TEXTS)
 def quantize_net_v2(
     network: HybridBlock,
     quantized_dtype: str = "auto",
@@ -125,14 +127,6 @@ def quantize_net_v2(
     ----------
     network : HybridBlock
         The network.
-    quantized_dtype
-        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
-    quantize_mode
-        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
-        between them.
-    quantize_granularity
-        ``'tensor-wise'``: one range for each weight; ``'channel-wise'``: the weights of fused fully connected layers by
-        rows.
     exclude_layers
         Names of nodes that stay in float32.
     exclude_layers_match
@@ -143,17 +137,10 @@ def quantize_net_v2(
         Examples, needed unless ``calib_mode`` is ``'none'``.
     data_shapes
         The inputs as DataDesc, where there is no ``calib_data``.
-    calib_mode
-        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence) or
-        ``'none'`` (while running).
-    num_calib_examples
-        How many examples are used; None: all.
     ctx
         Where the network runs; on CPUs layers are fused first.
     LayerOutputCollector
         For ``calib_mode='customize'``: see :func:`quantize_graph`.
-    logger
-        Where the log goes; None: nowhere.
 
     Returns
     -------
@@ -225,6 +212,7 @@ def _block(symbol: Any, names: Sequence[str], params: Mapping[str, Any], ctx: Co
     return block
 
 
+@completed(meanings(quantize_net_v2.__doc__))
 def quantize_net(
     network: HybridBlock,
     quantized_dtype: str = "auto",
@@ -240,35 +228,6 @@ def quantize_net(
     logger: logging.Logger | None = None,
 ) -> SymbolBlock:
     """Return :func:`quantize_net_v2` of the same arguments, with one range for each weight.
-
-    Parameters
-    ----------
-    network : HybridBlock
-        The network.
-    quantized_dtype
-        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
-    quantize_mode
-        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
-        between them.
-    exclude_layers
-        Names of nodes that stay in float32.
-    exclude_layers_match
-        Parts of such names.
-    exclude_operators
-        Names of operators that stay in float32.
-    calib_data : DataLoader or DataIter
-        Examples, needed unless ``calib_mode`` is ``'none'``.
-    data_shapes
-        The inputs as DataDesc, where there is no ``calib_data``.
-    calib_mode
-        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence) or
-        ``'none'`` (while running).
-    num_calib_examples
-        How many examples are used; None: all.
-    ctx
-        Where the network runs; on CPUs layers are fused first.
-    logger
-        Where the log goes; None: nowhere.
 
     Returns
     -------
