@@ -242,6 +242,14 @@ class _DownloadedDataset(Dataset):
     """Base of datasets that are read whole from files in a folder, which is created unless it is there.
 
     ``_get_data`` fills ``_data`` and ``_label``.
+
+    Parameters
+    ----------
+    train
+        True: the samples to train with; False: those to test with.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
     """
 
     _data: Any = None

@@ -31,6 +31,17 @@ class _RNNLayer(HybridBlock):
     Calls are ``layer(inputs)``, which returns the outputs, and ``layer(inputs, states)``, which returns ``outputs,
     new_states``. With ``use_sequence_length=True``, ``sequence_length`` ``(N,)`` follows and says where each sequence
     ends: outputs beyond are 0, states those at the end; without it, ``sequence_length`` is not looked at.
+
+    Parameters
+    ----------
+    num_layers
+        How many layers lie upon each other; each reads the outputs of the one below.
+    dropout
+        The share of values between layers that is dropped in training; after the last layer nothing is.
+    bidirectional
+        Whether a second layer reads the sequence backwards, whose outputs are appended to the features.
+    dtype
+        The type of the parameters and of the states that ``begin_state`` makes.
     """
 
     def __init__(
@@ -255,17 +266,9 @@ class RNN(_RNNLayer):
 
     Parameters
     ----------
-    num_layers
-        How many layers lie upon each other; each reads the outputs of the one below.
     layout : 'TNC' or 'NTC'
         The order of the axes of inputs and outputs: T the steps, N the batch, C the features. States have one order
         always.
-    dropout
-        The share of values between layers that is dropped in training; after the last layer nothing is.
-    bidirectional
-        Whether a second layer reads the sequence backwards, whose outputs are appended to the features.
-    dtype
-        The type of the parameters and of the states that ``begin_state`` makes.
     activation : 'relu' or 'tanh'
         The function ``act``; KeyError for another.
 
@@ -314,17 +317,9 @@ class LSTM(_RNNLayer):
 
     Parameters
     ----------
-    num_layers
-        How many layers lie upon each other; each reads the outputs of the one below.
     layout : 'TNC' or 'NTC'
         The order of the axes of inputs and outputs: T the steps, N the batch, C the features. States have one order
         always.
-    dropout
-        The share of values between layers that is dropped in training; after the last layer nothing is.
-    bidirectional
-        Whether a second layer reads the sequence backwards, whose outputs are appended to the features.
-    dtype
-        The type of the parameters and of the states that ``begin_state`` makes.
     projection_size
         The length to which outputs are projected (see :class:`LSTMPCell`); None: they are not.
     state_clip_min
@@ -385,17 +380,9 @@ class GRU(_RNNLayer):
 
     Parameters
     ----------
-    num_layers
-        How many layers lie upon each other; each reads the outputs of the one below.
     layout : 'TNC' or 'NTC'
         The order of the axes of inputs and outputs: T the steps, N the batch, C the features. States have one order
         always.
-    dropout
-        The share of values between layers that is dropped in training; after the last layer nothing is.
-    bidirectional
-        Whether a second layer reads the sequence backwards, whose outputs are appended to the features.
-    dtype
-        The type of the parameters and of the states that ``begin_state`` makes.
 
     Examples
     --------

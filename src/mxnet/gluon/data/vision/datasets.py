@@ -58,11 +58,6 @@ class MNIST(_DownloadedDataset):
         The folder of the files ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
         ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, which are downloaded where they are not there
         (unpacked ones will do).
-    train
-        True: the samples to train with; False: those to test with.
-    transform
-        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
-        alone.
 
     Examples
     --------
@@ -115,11 +110,6 @@ class FashionMNIST(MNIST):
     ----------
     root
         The folder of the files, as of :class:`MNIST`.
-    train
-        True: the samples to train with; False: those to test with.
-    transform
-        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
-        alone.
 
     Examples
     --------
@@ -160,11 +150,6 @@ class CIFAR10(_DownloadedDataset):
         The folder of ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin`` (a folder of them in it will
         do), or of the archive ``cifar-10-binary.tar.gz`` that they are taken out of, which is downloaded where it is
         not there.
-    train
-        True: the samples to train with; False: those to test with.
-    transform
-        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
-        alone.
     """
 
     _namespace = "cifar10"
@@ -214,11 +199,6 @@ class CIFAR100(CIFAR10):
         The folder of ``train.bin`` and ``test.bin``, or of a folder of them, or of ``cifar-100-binary.tar.gz``.
     fine_label
         True: labels are the 100 classes; False: the 20 groups.
-    train
-        True: the samples to train with; False: those to test with.
-    transform
-        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
-        alone.
     """
 
     _namespace = "cifar100"
