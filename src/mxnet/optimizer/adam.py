@@ -41,10 +41,6 @@ class Adam(Elementwise):
     ----------
     epsilon
         What is added to ``sqrt(v)``, so that nothing is divided by zero.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     See Also
     --------
@@ -152,10 +148,6 @@ class AdamW(Elementwise):
         Whether the rate is corrected as Adam's, ``lr_t = lr * sqrt(1 - beta2**t) / (1 - beta1**t)``; else it is ``lr``.
     use_fused_step
         An argument of MXNet 2; without effect.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -224,10 +216,6 @@ class AdaBelief(AdamW):
         Whether the rate is corrected as Adam's, ``lr_t = lr * sqrt(1 - beta2**t) / (1 - beta1**t)``; else it is ``lr``.
     use_fused_step
         An argument of MXNet 2; without effect.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -340,10 +328,6 @@ class Nadam(Optimizer):
     ----------
     schedule_decay
         How fast the momentum u(t) grows from about ``beta1 / 2`` to ``beta1``.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----

@@ -21,13 +21,6 @@ class AdaGrad(Elementwise):
         h = h + g**2
         w = w - lr * (g / sqrt(h + eps) + wd * w)
 
-    Parameters
-    ----------
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
-
     Raises
     ------
     MXNetError
@@ -173,10 +166,6 @@ class RMSProp(Elementwise):
         has a momentum.
     clip_weights
         The bound c to which weights are clipped after the step, [-c, c]; None: they are not.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -252,10 +241,6 @@ class Ftrl(Elementwise):
         The learning rate; a schedule keeps its own base rate, as in 1.9.1.
     beta
         What is added to ``sqrt(n)``: the larger, the smaller the first steps.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -303,10 +288,6 @@ class FTML(Elementwise):
     ----------
     beta1
         The decay of the sum, from 0 to below 1.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----

@@ -144,6 +144,13 @@ class Optimizer:
     """
 
     opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
+    #: for the docstrings of subclasses
+    _parameter_texts: ClassVar[dict[str, str]] = {
+        "kwargs": "Arguments of :class:`Optimizer`: ``learning_rate`` (0.01) where it is not among those above, "
+        "``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight decay), ``rescale_grad`` (what "
+        "gradients are multiplied by), ``clip_gradient`` (the bound of their elements), ``multi_precision`` (a float32 "
+        "copy of float16 weights)..."
+    }
     #: Weight decay applies to these by default; biases, betas and the rest are left alone.
     _DECAYED: ClassVar[tuple[str, ...]] = ("_weight", "_gamma")
     #: whether a part of a weight is updated as in the whole one

@@ -21,13 +21,6 @@ class GroupAdaGrad(Single):
         h = h + mean(g**2)
         w = w - lr * g / sqrt(h + eps)
 
-    Parameters
-    ----------
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
-
     Raises
     ------
     AssertionError

@@ -44,10 +44,6 @@ class LAMB(Lists):
         What the norm of the weight counts as at most; None: no bound.
     bias_correction
         Whether ``m`` and ``v`` are divided by ``1 - beta**t``; else they are used as they are.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -142,10 +138,6 @@ class LANS(Single):
         What the norm of the weight counts as at most; None: no bound.
     aggregate_num, use_fused_step
         Arguments of MXNet 2; without effect.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -233,10 +225,6 @@ class LARS(Momentum):
     momentum_correction
         Whether the momentum of a step is multiplied by how much the rate of all changed since the step before (Goyal et
         al., arXiv 1706.02677).
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -354,10 +342,6 @@ class LBSGD(Optimizer):
         The epoch at which the training stands when it begins.
     num_epochs
         Without effect, as in 1.9.1.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----

@@ -67,13 +67,6 @@ class SGD(Momentum):
 
     ``g`` is the gradient times ``rescale_grad``, then clipped to ``clip_gradient``.
 
-    Parameters
-    ----------
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
-
     See Also
     --------
     NAG : with Nesterov's momentum.
@@ -140,13 +133,6 @@ class SGD(Momentum):
 class ccSGD(SGD):
     """The old name of :class:`SGD`: the same steps.
 
-    Parameters
-    ----------
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
-
     Examples
     --------
     >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
@@ -169,13 +155,6 @@ class NAG(Momentum):
         w = w - lr * (g + momentum * m)
 
     Without momentum it is :class:`SGD`.
-
-    Parameters
-    ----------
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -226,10 +205,6 @@ class DCASGD(Elementwise):
     ----------
     lamda
         How strong the compensation is; 0: none.
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -281,13 +256,6 @@ class SGLD(Elementwise):
 
     where the noise is normal, with mean 0 and variance ``lr``.
 
-    Parameters
-    ----------
-    **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
-        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
-        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
-
     Raises
     ------
     ValueError
@@ -332,10 +300,6 @@ class Signum(Elementwise):
         What part of the momentum stays in each update, from 0 (the gradient alone counts) to below 1.
     wd_lh
         The weight decay apart from the gradient (Loshchilov and Hutter, arXiv 1711.05101).
-    **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
-        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
-        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----
@@ -370,11 +334,6 @@ class Signum(Elementwise):
 class Test(Optimizer):
     """An optimizer for tests, which adds the gradient: ``w = w + rescale_grad * g``; its state becomes a copy of the
     weight.
-
-    Parameters
-    ----------
-    **kwargs
-        Arguments of :class:`Optimizer`.
 
     Examples
     --------

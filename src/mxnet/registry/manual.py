@@ -103,22 +103,29 @@ def of_signature(function: Callable[..., Any]) -> Iterator[Parameter]:
             continue
         star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
         annotation = "" if p.annotation is p.empty else inspect.formatannotation(p.annotation).strip("'")
-        default = "" if p.default is p.empty or repr(p.default) in _NO_DEFAULT else f"default {p.default!r}"
+        shown = p.default.__name__ if inspect.ismodule(p.default) else repr(p.default)
+        default = "" if p.default is p.empty or shown in _NO_DEFAULT else f"default {shown}"
         yield Parameter(star + p.name, "" if annotation == "Any" else annotation, default)
 
 
 class _ClassText:
-    """The docstring of a class, put together whenever it is asked for."""
+    """The docstring of a class, put together whenever it is asked for.
+
+    A base class may have ``_parameter_texts``, the meanings of parameters that its subclasses take and it does not.
+    """
 
     def __init__(self, doc: str, operator: str, names: Mapping[str, str]) -> None:
         self._doc, self._operator, self._names = doc, operator, names
 
     def __get__(self, instance: object, owner: type) -> str:
         of_base = meanings(inspect.getdoc(owner.__base__))
+        of_kind = getattr(owner, "_parameter_texts", {})
         of_operator = parameters_of(self._operator) if self._operator else {}
         renamed = {own: of_operator.get(other, "") for own, other in self._names.items()}
         parameters = of_signature(owner.__init__)  # type: ignore[misc]
-        return compose(inspect.cleandoc(self._doc), parameters, {**of_base, **OF_CLASSES, **of_operator, **renamed})
+        return compose(
+            inspect.cleandoc(self._doc), parameters, {**of_base, **OF_CLASSES, **of_kind, **of_operator, **renamed}
+        )
 
 
 def documented(operator: str = "", **names: str) -> Callable[[_Class], _Class]:
