@@ -197,6 +197,10 @@ def copyto(F: Any, dst: Any, src: Any, casting: str = "same_kind", where: Any = 
     where : bool or array
         Where values are written.
 
+    Returns
+    -------
+    None.
+
     Examples
     --------
     >>> a = mx.np.zeros(3)
@@ -221,6 +225,10 @@ def place(F: Any, arr: Any, mask: Any, vals: Any) -> None:
         Where values are written, of the shape of ``arr``.
     vals : array or list
         The values in their order.
+
+    Returns
+    -------
+    None.
 
     See Also
     --------
@@ -248,6 +256,10 @@ def putmask(F: Any, a: Any, mask: Any, values: Any) -> None:
     values : array or number
         The values.
 
+    Returns
+    -------
+    None.
+
     Examples
     --------
     >>> a = mx.np.arange(4)
@@ -272,6 +284,10 @@ def put_along_axis(F: Any, arr: Any, indices: Any, values: Any, axis: int | None
     axis : int or None
         The axis; None: the array is taken as flat.
 
+    Returns
+    -------
+    None.
+
     Examples
     --------
     >>> a = mx.np.zeros((2, 3))
@@ -294,6 +310,10 @@ def fill_diagonal(F: Any, a: Any, val: Any, wrap: bool = False) -> None:
         The values.
     wrap
         Whether in a matrix with more rows than columns the diagonal begins anew below.
+
+    Returns
+    -------
+    None.
 
     Examples
     --------

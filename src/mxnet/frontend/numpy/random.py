@@ -579,6 +579,10 @@ def shuffle(F: Any, x: Any) -> None:
     x : array
         What is shuffled.
 
+    Returns
+    -------
+    None.
+
     Examples
     --------
     >>> a = mx.np.arange(5)
