@@ -73,4 +73,4 @@ def prediction(network: str, batch: int, precision: str, static: bool) -> Loop:
 def case(name: str) -> Loop:
     """Return a program that is measured on processors, too."""
     imperative._end()
-    return getattr(cases, name)()  # type: ignore[no-any-return]
+    return getattr(cases, name)()

@@ -64,4 +64,4 @@ def prediction(network: str, batch: int, precision: str, compiled: bool) -> Loop
 
 
 def case(name: str, compiled: bool) -> Loop:
-    return getattr(cases, name)()  # type: ignore[no-any-return]
+    return getattr(cases, name)()

@@ -57,7 +57,7 @@ def _loop(row: Row, side: str) -> Callable[[int], None]:
             arguments["static"] = side == STATIC
         where = mx.gpu(0) if mx.context.num_gpus() else mx.cpu()
     with where:
-        return getattr(programs, row.program)(**arguments)  # type: ignore[no-any-return]
+        return getattr(programs, row.program)(**arguments)
 
 
 def _seconds(loop: Callable[[int], None]) -> float:

@@ -113,7 +113,7 @@ def run_remx(book: Book, folder: Path, chapter: str, notebook: str, setting: Set
 
 def _status(process: Any) -> int | None:
     with _LOCK:  # two threads that ask at once take the status from each other
-        return process.exitcode  # type: ignore[no-any-return]
+        return process.exitcode
 
 
 def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting, seed: int = 0) -> Outcome:

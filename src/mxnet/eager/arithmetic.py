@@ -266,10 +266,10 @@ class Arithmetic:
     __hash__ = object.__hash__
 
     def __neg__(self) -> Self:
-        return _negative(self, -1.0)  # type: ignore[no-any-return]
+        return _negative(self, -1.0)
 
     def __abs__(self) -> Self:
-        return without_attributes("abs")(self)  # type: ignore[no-any-return]
+        return without_attributes("abs")(self)
 
 
 for _name, _method in operator_methods(lambda row: (row.arrays[1], *row.numbers), _comparison).items():

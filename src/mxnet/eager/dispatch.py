@@ -45,7 +45,7 @@ def specialize(op: Op) -> Callable[..., Specialization]:
     if result is None:
         bound = binder(op)
         result = op.__dict__["_specializations"] = keeping(op, lambda *values: _specialized(bound(*values)))
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 @cache

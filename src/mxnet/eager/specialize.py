@@ -67,7 +67,7 @@ def specialization(
         recorded=_by_training(op.recorded, bound),
         plain=_by_training(partial(_with, op.plain or op.call), bound),
     )
-    return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(op.name, arrays))(run)  # type: ignore[no-any-return]
+    return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(op.name, arrays))(run)
 
 
 def _by_training(make: Callable[[dict[str, Any]], Any], bound: BoundOp) -> Any:
@@ -233,7 +233,7 @@ def _compiled(text: str) -> Callable[..., Specialization]:
         "unless_interrupted": unless_interrupted, "starting_arrays": starting_arrays,
     }  # fmt: skip
     exec(compile(text, "<specialized>", "exec"), scope)
-    return scope["make"]  # type: ignore[no-any-return]
+    return scope["make"]
 
 
 # -- what specializations call ----------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ def alias(array: NDArray) -> NDArray:
     """Return another array with the numbers of this one: variables are marked without a trace on a user's arrays."""
     if array._sparse is None:
         return NDArray._wrap(array._t.detach(), array._ctx)
-    return CLASSES[array.stype]._of(array._sparse, array._ctx)  # type: ignore[no-any-return]
+    return CLASSES[array.stype]._of(array._sparse, array._ctx)
 
 
 class ArrayRun:

@@ -348,7 +348,7 @@ class Executor:
     def _run_static(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
         form = self._program.static()
         with torch.no_grad():
-            return form.run(*tensors, *self.handle.facts.open_shapes(form.open))  # type: ignore[no-any-return]
+            return form.run(*tensors, *self.handle.facts.open_shapes(form.open))
 
     def _form(self, is_train: bool) -> Form:
         """Return the form to run now: monitors and profilers get one in which operators can be observed."""

@@ -71,7 +71,7 @@ def _array(tensor: torch.Tensor, ctx: Any) -> NDArray:
     if not tensor.is_sparse:
         return NDArray._wrap(tensor, ctx)
     storage = "row_sparse" if tensor.sparse_dim() == 1 else "csr"
-    return CLASSES[storage]._of(from_coo(tensor, storage), ctx)  # type: ignore[no-any-return]
+    return CLASSES[storage]._of(from_coo(tensor, storage), ctx)
 
 
 def _of_tensor(array: NDArray, t: torch.Tensor) -> NDArray:

@@ -22,7 +22,7 @@ Fact = tuple[Any, Any]
 def allocate(shape: Sequence[int], dtype: str, ctx: Context, storage: str = "default") -> NDArray:
     """Return an array of zeros."""
     if storage != "default":
-        return CLASSES[storage]._of(empty(storage, tuple(shape), TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)  # type: ignore[no-any-return]
+        return CLASSES[storage]._of(empty(storage, tuple(shape), TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)
     return NDArray._wrap(zeros(shape, TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)
 
 
@@ -77,7 +77,7 @@ class Sharing:
         if shared is None:
             return allocate(*fact, ctx, storage)
         if shared._sparse is not None:
-            return shared  # type: ignore[no-any-return]
+            return shared
         result = shared.shape, NAME_OF_TORCH[shared._t.dtype]
         if result != fact:
             raise MXNetError(

@@ -246,7 +246,7 @@ class Program:
         form = self._forms.get((is_train, device, None)) or self.form(is_train, device)
         if form.open:
             tensors = [*tensors, *self.open_shapes(form.open, tensors)]
-        return form(*tensors)  # type: ignore[no-any-return]
+        return form(*tensors)
 
     def gradients(
         self,
@@ -340,7 +340,7 @@ class _Effective:
         self.run, self.effects = run, effects
 
     def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
-        return self.effects.at_once(inputs, self.run(*inputs))  # type: ignore[no-any-return]
+        return self.effects.at_once(inputs, self.run(*inputs))
 
 
 class _Received:
@@ -361,7 +361,7 @@ def _interpreted(
     """Run a graph operator by operator (see :class:`Observer`)."""
     observer = Observer(module.graph, see, watch)
     try:
-        return observer.run(*tensors)  # type: ignore[no-any-return]
+        return observer.run(*tensors)
     except unless_interrupted(Exception) as error:
         if observer.failed is None:
             raise  # an observer's own error

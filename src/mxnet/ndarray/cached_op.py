@@ -197,7 +197,7 @@ class CachedOp:
     def _run_static(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
         form = self._program.static(device)
         shapes = self._program.open_shapes(form.open, tensors) if form.open else ()
-        return form.run(*tensors, *shapes)  # type: ignore[no-any-return]
+        return form.run(*tensors, *shapes)
 
     def traceable(self, training: bool) -> Callable[..., Sequence[torch.Tensor]]:
         """Return the graph as a function of one tensor per variable that PyTorch's tracers can follow."""
@@ -213,7 +213,7 @@ class CachedOp:
                 )
             else:
                 shapes = self._program.open_shapes(form.open, tensors)
-            return form.run(*tensors, *shapes)  # type: ignore[no-any-return]
+            return form.run(*tensors, *shapes)
 
         return run
 
