@@ -8,8 +8,10 @@ import functools
 import gc
 import os
 import signal
+import sys
 import threading
 import weakref
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -232,6 +234,25 @@ def test_ctrl_c_that_is_dropped_around_a_fork_is_raised(ctrl_c):
 
     with pytest.raises(KeyboardInterrupt):
         start_process(Dropped)
+
+
+def test_a_lock_that_an_interrupted_function_has_taken_before_a_fork_is_not_taken_again(ctrl_c):
+    def take_lock():
+        taken.append(1)
+        signal.raise_signal(signal.SIGINT)
+
+    def start():
+        """Do what Python does where a function that it calls before a fork raises."""
+        error = interruption.value
+        trace = interruption.tb.tb_next
+        sys.unraisablehook(SimpleNamespace(exc_value=error, exc_traceback=trace, object=take_lock))
+
+    taken = []
+    with pytest.raises(KeyboardInterrupt) as interruption:
+        take_lock()
+    with pytest.raises(KeyboardInterrupt):
+        start_process(start)
+    assert taken == [1]
 
 
 def test_ctrl_c_waits_until_a_process_has_started(ctrl_c):

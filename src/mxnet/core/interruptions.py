@@ -13,6 +13,7 @@ answer a KeyError, TypeError, ValueError, MXNetError... by another error, or by 
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
+import dis
 import inspect
 import os
 import signal
@@ -152,8 +153,9 @@ def start_process(start: Callable[[], None]) -> None:
     def take(unraisable: Any) -> None:
         if os.getpid() == process and is_from_handler(unraisable.exc_value):
             dropped.append(unraisable.exc_value)
-            with suppress(Exception):  # it was interrupted before it began: logging's lock would stay taken
-                unraisable.object()
+            if not _has_begun(unraisable.object, unraisable.exc_traceback):
+                with suppress(Exception):  # its work is needed: a lock that is taken before is released afterwards
+                    unraisable.object()
         else:
             hook(unraisable)
 
@@ -166,6 +168,15 @@ def start_process(start: Callable[[], None]) -> None:
         _set_blocked(blocked)  # of C: no handler runs before
     if dropped:
         raise dropped[0]
+
+
+def _has_begun(function: Any, trace: TracebackType | None) -> bool:
+    """Return whether an interrupted function had begun: a lock that it has taken must not be taken again."""
+    code = getattr(function, "__code__", None)
+    if trace is None or trace.tb_frame.f_code is not code:
+        return False  # one of C, which had to wait
+    begin = next(item.offset for item in dis.get_instructions(code) if item.opname == "RESUME")
+    return trace.tb_lasti > begin
 
 
 if hasattr(_signal, "pthread_sigmask"):
