@@ -175,25 +175,6 @@ def proposal(
 
     ``anchors`` are those of the grid, ``(H * W * A, 4)``.
     """
-    boxes, score = candidates(cls_prob, bbox_pred, im_info, anchors, min_size, stride, iou_loss)
-    order = best_first(score)
-    if pre_nms_top_n > 0:
-        order = order[:, :pre_nms_top_n]
-    score, boxes = score.gather(1, order), take_rows(boxes, order)
-    stays = keep_boxes(torch.ones_like(score, dtype=torch.bool), boxes, threshold, extra=1.0, limit=post_nms_top_n)
-    return first_regions(boxes, score, stays, post_nms_top_n)
-
-
-def candidates(
-    cls_prob: torch.Tensor,
-    bbox_pred: torch.Tensor,
-    im_info: torch.Tensor,
-    anchors: torch.Tensor,
-    min_size: float,
-    stride: float,
-    iou_loss: bool,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed."""
     batch, channels, height, width = cls_prob.shape
     count = channels // 2
     score = cls_prob[:, count:].permute(0, 2, 3, 1).reshape(batch, -1)
@@ -213,18 +194,17 @@ def candidates(
     outside = (row >= real[:, :1]) | (column >= real[:, 1:])
     least = (min_size * im_info[:, 2])[:, None, None]
     small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
-    wider = torch.cat((boxes[..., :2] - least / 2, boxes[..., 2:] + least / 2), -1)
+    wider = boxes + boxes.new_tensor((-1.0, -1.0, 1.0, 1.0)) * least / 2
     boxes = torch.where(small.unsqueeze(-1), wider, boxes)
-    return boxes, score.masked_fill(outside | small, -1)
-
-
-def first_regions(
-    boxes: torch.Tensor, score: torch.Tensor, stays: torch.Tensor, count: int
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the first ``count`` boxes that stay of each image, after its number, and their scores; too few repeat."""
-    stays = stays & (stays.cumsum(1) <= count)
-    again = torch.arange(count, device=score.device) % stays.sum(1, keepdim=True)
+    score = score.masked_fill(outside | small, -1)
+    order = best_first(score)
+    if pre_nms_top_n > 0:
+        order = order[:, :pre_nms_top_n]
+    score, boxes = score.gather(1, order), take_rows(boxes, order)
+    stays = keep_boxes(torch.ones_like(score, dtype=torch.bool), boxes, threshold, extra=1.0, limit=post_nms_top_n)
+    stays = stays & (stays.cumsum(1) <= post_nms_top_n)
+    again = torch.arange(post_nms_top_n, device=score.device) % stays.sum(1, keepdim=True)  # too few are repeated
     pick = true_first(stays).gather(1, again)
-    image = torch.arange(len(boxes), device=boxes.device).to(boxes.dtype).reshape(-1, 1, 1).expand(-1, count, 1)
+    image = torch.arange(batch, device=boxes.device).to(boxes.dtype).reshape(-1, 1, 1).expand(-1, post_nms_top_n, 1)
     rois = torch.cat((image, take_rows(boxes, pick)), -1)
     return rois.reshape(-1, 5), score.gather(1, pick).reshape(-1, 1)

@@ -15,6 +15,7 @@ from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.naming import named
 from ..core.params import Floats
+from ..kernels.boxes import to_front
 from ..kernels.choice import for_numpy, on_cpu
 from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
@@ -46,6 +47,38 @@ def _anchors_on_host(scales, ratios, stride, height, width):
     return Anchors.of(grid_anchors(p, height, width, torch.device("cpu")).numpy(), height, width)
 
 
+def _moved(anchors, deltas, iou_loss):
+    """Return the boxes that deltas mean: moves of the corners, or of centre and size in parts of the anchor's."""
+    if iou_loss:
+        return anchors + deltas
+    size = anchors[:, 2:] - anchors[:, :2] + 1
+    center = deltas[..., :2] * size + anchors[:, :2] + (size - 1) / 2
+    half = (deltas[..., 2:].exp() * size - 1) / 2
+    return torch.cat((center - half, center + half), -1)
+
+
+def _candidates(cls_prob, bbox_pred, im_info, p):
+    """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed."""
+    batch, channels, height, width = cls_prob.shape
+    count = channels // 2
+    score = cls_prob[:, count:].permute(0, 2, 3, 1).reshape(batch, -1)
+    deltas = bbox_pred.reshape(batch, count, 4, height, width).permute(0, 3, 4, 1, 2).reshape(batch, -1, 4)
+    boxes = _moved(grid_anchors(p, height, width, cls_prob.device), deltas, p.iou_loss)
+    limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
+    boxes = torch.minimum(boxes, limit).clamp(min=0)
+    real = (im_info[:, :2] / p.feature_stride).floor()
+    if on_cpu(real) and bool((real > constant((height, width), real.dtype, real.device)).any()):
+        raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
+    row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, count).flatten()
+    column = torch.arange(width, device=score.device)[:, None].expand(height, width, count).flatten()
+    outside = (row >= real[:, :1]) | (column >= real[:, 1:])
+    least = (p.rpn_min_size * im_info[:, 2])[:, None, None]
+    small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
+    sign = constant((-1, -1, 1, 1), boxes.dtype, boxes.device)
+    boxes = torch.where(small[..., None], boxes + sign * least / 2, boxes)
+    return boxes, score.masked_fill(outside | small, -1)
+
+
 def _propose(cls_prob, bbox_pred, im_info, p):
     """Return proposals ``(N * top, 5)`` of image and box, and their scores ``(N * top, 1)``."""
     _check(cls_prob, bbox_pred, im_info, p)
@@ -59,19 +92,22 @@ def _propose(cls_prob, bbox_pred, im_info, p):
         anchors = _anchors_on_host(p.scales, p.ratios, p.feature_stride, *cls_prob.shape[2:])
         items = [item.detach().numpy() for item in (cls_prob, bbox_pred, im_info)]
         return tuple(map(torch.from_numpy, propose(*items, p, anchors)))
-    real, space = (im_info[:, :2] / p.feature_stride).floor(), cls_prob.shape[2:]
-    if on_cpu(real) and bool((real > constant(space, real.dtype, real.device)).any()):
-        raise MXNetError(f"cls_prob: a grid of {space[0]} x {space[1]} does not reach over the images")
-    anchors = grid_anchors(p, *space, cls_prob.device)
-    settings = p.rpn_min_size, p.feature_stride, p.iou_loss
-    boxes, score = portable_detection.candidates(cls_prob, bbox_pred, im_info, anchors, *settings)
+    boxes, score = _candidates(cls_prob, bbox_pred, im_info, p)
     order = ranking(score)
     if p.rpn_pre_nms_top_n > 0:
         order = order[:, : p.rpn_pre_nms_top_n]
-    score, boxes = score.gather(1, order), portable_detection.take_rows(boxes, order)
+    score = score.gather(1, order)
+    boxes = boxes.gather(1, order[..., None].expand(-1, -1, 4))
+
     everyone = torch.ones_like(score, dtype=torch.bool)
-    stays = suppress(everyone, boxes, Close(p.threshold, extra=1), limit=top)
-    return portable_detection.first_regions(boxes, score, stays, top)
+    selected = suppress(everyone, boxes, Close(p.threshold, extra=1), limit=top)
+    selected = selected & (selected.cumsum(1) <= top)
+    # where there are fewer than asked for, they come again from the first
+    again = torch.arange(top, device=score.device) % selected.sum(1, keepdim=True)
+    pick = to_front(selected)[0].gather(1, again)
+    image = torch.arange(batch, dtype=boxes.dtype, device=boxes.device).view(-1, 1, 1).expand(batch, top, 1)
+    rois = torch.cat((image, boxes.gather(1, pick[..., None].expand(-1, -1, 4))), -1)
+    return rois.reshape(-1, 5), score.gather(1, pick).reshape(-1, 1)
 
 
 def portable_arguments(p):

@@ -14,14 +14,11 @@ from ..proposal import grid_anchors, portable_arguments
 from . import source
 
 _SUPPRESSION = (portable.take_rows, portable.best_first, portable.true_first, portable.keep_boxes)
-_PROPOSAL = (*_SUPPRESSION, portable.candidates, portable.first_regions)
 
 
-def _called(
-    c: Any, function: Any, inputs: list[str], *values: Any, helpers: Any = _SUPPRESSION, **attributes: Any
-) -> str:
-    """Return a call of a function, whose text the source gets with those of ``helpers``, which it calls."""
-    name = c.helper(function, PRIVATE["while_loop"].fallback, *helpers)
+def _called(c: Any, function: Any, inputs: list[str], *values: Any, **attributes: Any) -> str:
+    """Return a call of a function, whose text the source gets with those that it calls."""
+    name = c.helper(function, PRIVATE["while_loop"].fallback, *_SUPPRESSION)
     words = [*inputs, *map(literal, values), *(f"{key}={literal(value)}" for key, value in attributes.items())]
     return f"{name}({', '.join(words)})"
 
@@ -52,5 +49,5 @@ def _(c):
 @source("_contrib_Proposal", "_contrib_MultiProposal")
 def _(c):
     anchors = c.buffer(grid_anchors(c.p, *c.shape(0)[2:], torch.device("cpu")))
-    call = _called(c, portable.proposal, [c[0], c[1], c[2], anchors], *portable_arguments(c.p), helpers=_PROPOSAL)
+    call = _called(c, portable.proposal, [c[0], c[1], c[2], anchors], *portable_arguments(c.p))
     return call if c.p.output_score else f"{call}[0]"
