@@ -51,7 +51,7 @@ def test_private_names_are_not_guessed():
     ],
 )
 def test_the_nearest_argument_of_a_class_that_is_named_is_told(create, hint):
-    told = rf"; did you mean '{hint}'\?" if hint else ""
+    told = rf"; did you mean '{hint}'\?" if hint else "; it takes axis, name, output_names, label_names"
     with pytest.raises(TypeError, match=rf"got an unexpected keyword argument '\w+'{told}$"):
         create()
 

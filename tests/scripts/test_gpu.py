@@ -35,12 +35,10 @@ def test_a_part_is_told_in_a_line(tmp_path: Path, program: str, expected: str) -
 
 
 def test_a_part_that_is_cut_off_tells_why_tests_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = tmp_path / "log"
-
     class Process(subprocess.Popen[bytes]):
         def wait(self, timeout: float | None = None) -> int:
             if timeout == 100:
-                while "test_slow" not in log.read_text():
+                while not (tmp_path / "sleeps").exists():
                     time.sleep(0.05)
                 raise subprocess.TimeoutExpired("pytest", timeout)
             return super().wait(timeout)
@@ -48,11 +46,11 @@ def test_a_part_that_is_cut_off_tells_why_tests_failed(tmp_path: Path, monkeypat
     monkeypatch.setattr(subprocess, "Popen", Process)
     (tmp_path / "test_some.py").write_text(
         "import time\ndef test_bad(): assert 1 == 2\ndef test_raises(): raise ValueError('no')\n"
-        "def test_slow(): time.sleep(300)\n"
+        "def test_slow(): open('sleeps', 'w').close(); time.sleep(300)\n"
     )
     command = [sys.executable, "-m", "pytest", "-vv", "--tb=line", "-p", "no:cacheprovider", "-c", os.devnull]
     part = gpu.Part("some", [*command, f"--rootdir={tmp_path}", "test_some.py"], 1.0, folder=tmp_path)
-    result, *reasons = gpu.run(part, 100, log).splitlines()
+    result, *reasons = gpu.run(part, 100, tmp_path / "log").splitlines()
     assert result.startswith("some: cut off")
     assert "2 failed" in result
     assert [" ".join(line.split()) for line in reasons] == [

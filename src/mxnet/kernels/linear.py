@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from ..core.tracing import traced
 from .choice import kernel, sizes
 from .half import are_slow_half, in_float32
 from .products import PRODUCT, by_onednn, product
@@ -44,6 +45,11 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
     ):
         return _Linear.apply(data, weight, bias)  # type: ignore[no-untyped-call]
     return _layer(data, weight, bias)
+
+
+def linear_in_graph(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+    """Return the same where it may be traced."""
+    return linear(data, weight, bias) if data.is_cpu and not traced() else F.linear(data, weight, bias)
 
 
 def is_for_onednn(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:

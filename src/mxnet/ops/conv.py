@@ -179,13 +179,14 @@ def convolution(
     [[[[ 2.5  4.5]
        [10.5 12.5]]]]
     """
-    convolve, stride, dilate, pad, may_skip, last = _window(kernel, stride, dilate, pad, layout)
+    stride, dilate, pad, may_skip, last = _window(kernel, stride, dilate, pad, layout)
     if data.dim() != len(kernel) + 2:
         _check_rank(kernel, data.shape)
     if last or weight.shape[2:] != kernel or weight.shape[0] != num_filter:
         _check_weight("Convolution", weight, num_filter, 0, kernel, last)
     if last:
         data, weight = to_channel_first(data), to_channel_first(weight)
+    convolve = _CONV[len(kernel)]
     if may_skip and skips_elements(weight, weight.shape[1], stride, pad):
         out = convolve_skipping(convolve, data, weight, bias, stride, num_group)
     else:
@@ -195,27 +196,25 @@ def convolution(
 
 @lru_cache(maxsize=1024)
 def _window(kernel, stride, dilate, pad, layout):
-    """Return what the attributes say of a convolution: its function, stride, dilation and padding of each axis, whether
-    it may skip elements, and whether channels come last.
-    """
+    """Return stride, dilation and padding of each axis, whether elements may be skipped, whether channels are last."""
     stride, dilate = per_axis("stride", stride, kernel, 1), per_axis("dilate", dilate, kernel, 1)
     pad = per_axis("pad", pad, kernel, 0)
     check_layout(layout, kernel)
     check_kernel(kernel)
     may_skip = max(kernel) == 1 and max(stride) > 1
-    return _CONV[len(kernel)], stride, dilate, pad, may_skip, channel_last(layout)
+    return stride, dilate, pad, may_skip, channel_last(layout)
 
 
 @convolution.fast_path(records=True)
 def _(p):
     rank = len(p.kernel) + 2
     try:
-        convolve, stride, dilate, pad, may_skip, last = _window(p.kernel, p.stride, p.dilate, p.pad, p.layout)
+        stride, dilate, pad, may_skip, last = _window(p.kernel, p.stride, p.dilate, p.pad, p.layout)
     except MXNetError:  # which the operator raises at each call
         return None
     if last or may_skip:
         return None
-    filters, kernel, groups = p.num_filter, p.kernel, p.num_group
+    filters, kernel, groups, convolve = p.num_filter, p.kernel, p.num_group, _CONV[len(p.kernel)]
 
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         if weight.shape[2:] != kernel or weight.shape[0] != filters or data.dim() != rank:

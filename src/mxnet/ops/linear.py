@@ -11,8 +11,7 @@ from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
 from ..core.shapes import show
-from ..core.tracing import traced
-from ..kernels.linear import linear
+from ..kernels.linear import linear, linear_in_graph
 from ..kernels.products import add_product, product_into
 from ..registry import op
 from ..registry.rules import with_bias
@@ -79,7 +78,7 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
     if quirks.fully_connected_bias and bias is not None and not weight.requires_grad:
         bias = bias.detach()
     if data.dtype.is_floating_point:
-        return (linear if data.is_cpu and not traced() else torch.nn.functional.linear)(data, weight, bias)
+        return linear_in_graph(data, weight, bias)
     product = torch.matmul(data, weight.t())
     return product if bias is None else product + bias
 

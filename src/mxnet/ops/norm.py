@@ -247,7 +247,7 @@ def normalize_and_record(
         return None
     if fix_gamma:
         gamma = gamma.data.fill_(1)
-    normalize_batch = _in_one_thread[0] if data.is_cpu and _by_channel(data) else torch_compat.native_batch_norm
+    normalize_batch = _in_one_thread[0] if _by_channel(data) else torch_compat.native_batch_norm
     outputs = out, mean, inverse = normalize_batch(data, gamma, beta, None, None, True, 0.0, eps)
     states = moving_mean, moving_var, mean, inverse
     out.grad_fn.register_hook(partial(_after_gradient, eps, momentum, fix_gamma, states))
