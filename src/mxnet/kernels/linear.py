@@ -48,7 +48,7 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 
 
 def linear_in_graph(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-    """Return the same where it may be traced."""
+    """Return what :func:`linear` does, also on other devices and where PyTorch traces the call."""
     return linear(data, weight, bias) if data.is_cpu and not traced() else F.linear(data, weight, bias)
 
 
