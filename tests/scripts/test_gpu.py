@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -50,7 +51,11 @@ def test_a_part_that_is_cut_off_tells_why_tests_failed(tmp_path: Path, monkeypat
     )
     command = [sys.executable, "-m", "pytest", "-vv", "--tb=line", "-p", "no:cacheprovider", "-c", os.devnull]
     part = gpu.Part("some", [*command, f"--rootdir={tmp_path}", "test_some.py"], 1.0, folder=tmp_path)
-    result, *reasons = gpu.run(part, 100, tmp_path / "log").splitlines()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # as `main` does
+    try:
+        result, *reasons = gpu.run(part, 100, tmp_path / "log").splitlines()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert result.startswith("some: cut off")
     assert "2 failed" in result
     assert [" ".join(line.split()) for line in reasons] == [
