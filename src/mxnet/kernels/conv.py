@@ -124,8 +124,8 @@ def _by_onednn(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor
 
 
 def is_small_image(data: torch.Tensor) -> bool:
-    """Return whether the convolution of one image is faster in its usual format than in channels-last format."""
-    return data.shape[0] == 1 and data.numel() in ONE_IMAGE and data.is_cpu and data.dtype is torch.float32
+    """Return whether the convolution of ``data``, one image, is faster in its usual format than in channels-last."""
+    return data.numel() in ONE_IMAGE and data.is_cpu and data.dtype is torch.float32
 
 
 KERNELS["one_image"] = Kernel(

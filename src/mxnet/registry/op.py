@@ -432,9 +432,12 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
     @named(fn.__name__)
     def call(*tensors: Any, **kwargs: Any) -> torch.Tensor:
         first = tensors[0]
-        if first.is_cpu or first.is_meta or first.dtype.is_floating_point:
-            return fn(*tensors, **kwargs)
-        if any(t is not None and t.dtype.is_floating_point for t in tensors):
+        if (
+            first.is_cpu
+            or first.is_meta
+            or first.dtype.is_floating_point
+            or any(t is not None and t.dtype.is_floating_point for t in tensors)
+        ):
             return fn(*tensors, **kwargs)
         return fn(*[None if t is None else t.cpu() for t in tensors], **kwargs).to(first.device)
 
