@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import initializer, symbol
 from .. import ndarray as nd
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expected
 from ..initializer.fused_rnn import GATES, input_size, parts, total_size
 from .base_cell import BaseRNNCell, RNNParams, normalize_sequence, take
 from .cells import DropoutCell, GRUCell, LSTMCell, RNNCell
@@ -75,6 +75,8 @@ class FusedRNNCell(BaseRNNCell):
         self._get_next_state = get_next_state
         self._directions = ["l", "r"] if bidirectional else ["l"]
         filled = initializer.FusedRNN(None, num_hidden, num_layers, mode, bidirectional, forget_bias)
+        if mode not in GATES:
+            raise MXNetError(expected("mode", f"one of {', '.join(GATES)}", mode))
         self._gate_names = list(GATES[mode])
         self._parameter = self.params.get("parameters", init=filled)
 
