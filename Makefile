@@ -22,6 +22,8 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 REFERENCE_READY := .reference/.ready
 REFERENCE2_READY := .reference2/.ready
+# PyTorch's compiler reads its own files, which are UTF-8, in the encoding of the locale.
+UTF8 := PYTHONUTF8=1
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
@@ -34,7 +36,7 @@ demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, scor
 	@$(ONE_THREAD) MXNET_KEEP_FREED=1 $(PY) examples/digits_lenet/demo.py
 
 test: $(READY) ## the test suite (PYTHON=python3.13 for another Python)
-	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_random_calls.py --ignore=tests/parity/test_networks.py tests
+	@$(ONE_THREAD) $(UTF8) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_random_calls.py --ignore=tests/parity/test_networks.py tests
 
 test-plain: $(READY) ## the test suite with the plain form of every computation
 	@MXNET_PLAIN_KERNELS=1 $(MAKE) test
