@@ -122,7 +122,7 @@ class _RecordingStateScope(Restoring):
         self._recording, self._training = is_record, train_mode
 
     def __enter__(self) -> None:  # type: ignore[override]
-        modes = _modes()
+        modes = tape.state if tape.state.trace is None else tape.state.trace
         recording, training, grad_enabled = modes.recording, modes.training, torch.is_grad_enabled()
         close = self._end_with(
             partial(setattr, modes, "recording", recording),
@@ -271,7 +271,7 @@ def _heads(heads: Any, head_grads: Any) -> tuple[list[Any], list[Any]]:
     if isinstance(heads, NDArray):
         heads = [heads]
         head_grads = None if head_grads is None else [head_grads] if isinstance(head_grads, NDArray) else head_grads
-    if not isinstance(heads, Iterable):
+    elif type(heads) is not list and not isinstance(heads, Iterable):
         raise TypeError(expected("heads", "an array or a list of arrays", heads))
     listed = list(heads)
     if head_grads is None:

@@ -36,6 +36,8 @@ class _Caller(NamedTuple):
 
 
 here = _Here()
+#: whether PyTorch has code for CUDA at all; to ask whether a GPU is in use takes a while
+_CUDA = torch.backends.cuda.is_built()
 #: by the number of PyTorch's pass, those that other threads may work for
 _callers: dict[int | None, _Caller] = {}
 
@@ -53,7 +55,7 @@ def _caller() -> _Caller | None:
 
 def may_leave_thread(root: torch.Tensor | GradientEdge) -> bool:
     """Return whether other threads may work for a backward pass from ``root`` on."""
-    return not (isinstance(root, torch.Tensor) and root.is_cpu) or torch.cuda.is_initialized()
+    return not (isinstance(root, torch.Tensor) and root.is_cpu) or (_CUDA and torch.cuda.is_initialized())
 
 
 @restoring

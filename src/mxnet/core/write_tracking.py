@@ -282,19 +282,23 @@ def _references_if_held_once() -> int:
 _ONCE = _references_if_held_once()
 
 
+def is_small(t: torch.Tensor) -> bool:
+    """Return whether a tensor's values are copied in less time than :func:`hand_over` takes."""
+    return t.nbytes < _APART and not t.is_cuda
+
+
 def hand_over(source: torch.Tensor, target: Holder) -> bool:
     """Let an array hold ``source``, of its shape, which the caller gives up; return False where somebody could tell.
 
     Nobody can where the memory of both is theirs alone. The tensor that the array held is left as it is, for another
-    thread may be reading it. Small values on processors are copied in less time.
+    thread may be reading it.
     """
     there = target._t
-    is_large = there.nbytes >= _APART or source.is_cuda
-    if is_large and may_replace(source, there) and torch_compat.is_alone(there) and _references(there) == _ONCE:
-        target._t = source
+    if may_replace(source, there):
+        target._t = source  # first: from here on no other thread takes the old one
         if _references(there) == _ONCE - 1 and torch_compat.is_alone(there):
             return True
-        target._t = there  # another thread has taken it meanwhile, maybe for a view
+        target._t = there
     return False
 
 

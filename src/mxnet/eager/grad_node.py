@@ -11,7 +11,6 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 from __future__ import annotations
 
 import weakref
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -23,7 +22,7 @@ from torch.autograd.graph import GradientEdge, get_gradient_edge
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
 from ..core.restoring import restoring
-from ..core.write_tracking import all_writable, hand_over, writable
+from ..core.write_tracking import all_writable, hand_over, is_small, memory_of, writable
 
 
 class GradNode:
@@ -251,15 +250,17 @@ class GradSlot:
     find each other's there: one of them has the variable, until ``due`` is None, and the other does without the hook.
     """
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "leaf", "req", "watcher")
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "leaf", "req", "small", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which gets no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates, set by who makes it
         self.req = req
+        #: whether gradients are copied into the buffer, by one call for all at the end of a pass
+        self.small = buffer is not None and buffer._sparse is None and is_small(buffer._t)
         self.fresh = False  # written by a backward pass since someone last set it to False
-        # what stands for the backward pass that owes it a gradient, by the hook: a list takes what it copies at last
+        # what stands for the backward pass that owes it a gradient, by the hook: a list takes what is copied at its end
         self.due: object = None
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
 
@@ -278,8 +279,13 @@ class GradSlot:
             if slot is None:
                 return
             grad, leaf.grad = leaf.grad, None
-            later: Any = slot.due if type(slot.due) is list and slot.watcher is None else None
-            if grad is not None and slot.accept(grad, later):
+            if grad is None:
+                return
+            due = slot.due
+            if slot.small and type(due) is list and slot.watcher is None:
+                due.append((slot, grad))
+            else:
+                slot.accept(grad)
                 slot.due = None
 
         deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
@@ -323,10 +329,10 @@ class GradSlot:
         """Whether the gradient has row-sparse storage."""
         return self.buffer is not None and self.buffer.stype == "row_sparse"
 
-    def accept(self, grad: torch.Tensor, later: list[tuple[GradSlot, torch.Tensor]] | None = None) -> bool:
-        """Write a gradient, or add it; return False if it joined the list ``later``, for :func:`accept_together`."""
+    def accept(self, grad: torch.Tensor) -> None:
+        """Write a gradient, or add it."""
         if self.req == "null":
-            return True
+            return
         if grad.requires_grad:
             grad = grad.detach()
         with _writing:
@@ -342,15 +348,11 @@ class GradSlot:
             elif self.req == "add":
                 target = self.buffer._t
                 writable(target).add_(grad.to(target.dtype))
-            elif not hand_over(grad, self.buffer):
-                if later is not None:
-                    later.append((self, grad))
-                    return False
+            elif self.small or not hand_over(grad, self.buffer):
                 writable(self.buffer._t).copy_(grad)
         self.fresh = True
         if self.watcher is not None:
             self.watcher()
-        return True
 
     def accept_rows(self, value: Any) -> None:
         """Write, or add, a gradient that is a value in row-sparse storage; the buffer is in that storage."""
@@ -376,27 +378,29 @@ class GradSlot:
 
 
 def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
-    """Do what :meth:`GradSlot.accept` does, for many: the values of each device are copied by one call."""
+    """Do what :meth:`GradSlot.accept` does, for many: values of dense storage are copied by one call."""
     if len(gradients) == 1:
         [(slot, grad)] = gradients
         slot.accept(grad)
         slot.due = None
         return
-    by_device: defaultdict[torch.device, tuple[list[GradSlot], list[torch.Tensor]]] = defaultdict(lambda: ([], []))
+    slots, buffers, values = [], [], []
     for slot, grad in gradients:
         slot.due = None
         if slot.req == "write" and not grad.is_sparse:
-            slots, values = by_device[grad.device]
             slots.append(slot)
+            buffers.append(slot.buffer._t)
             values.append(grad)
         else:
             slot.accept(grad)
-    for slots, values in by_device.values():
-        targets = all_writable([slot.buffer._t for slot in slots])
-        memory = {t.untyped_storage().data_ptr() for t in targets}
-        # one of the values may have been the head gradient
-        apart = [value.clone() if value.untyped_storage().data_ptr() in memory else value for value in values]
-        torch_compat.copy_many(targets, apart)
-        del targets  # before it is known that they are written
-        for slot in slots:
-            slot.written()
+    if not slots:
+        return
+    memory = set(map(memory_of, buffers))
+    for i, value in enumerate(values):
+        if memory_of(value) in memory:  # it may have been the head gradient
+            values[i] = value.clone()
+    targets = all_writable(buffers)
+    torch_compat.copy_many(targets, values)
+    del targets  # before it is known that they are written
+    for slot in slots:
+        slot.written()

@@ -149,33 +149,46 @@ _FREED = "the graph was freed by an earlier backward pass; pass retain_graph=Tru
 # -- differentiating ------------------------------------------------------------------------------------------
 
 
-def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, None]]:
-    """Return the nodes, which a backward pass uses up, and the variables that the given slots were computed from.
+def _reachable(heads: Sequence[Any]) -> tuple[list[GradNode], dict[GradSlot, None], list[GradNode]]:
+    """Return the nodes and the variables that heads were computed from, and the nodes where a backward pass may start.
 
-    The nodes that only a gradient was computed from are left out. Raises :class:`MXNetError` where a backward pass has
-    used up a part of the others.
+    A backward pass uses the nodes up; those that only a gradient was computed from are left out. Raises
+    :class:`MXNetError` for a head that was not recorded, and where a backward pass has used up a part of the nodes.
     """
     nodes: list[GradNode] = []
     variables: dict[GradSlot, None] = {}
+    starting: list[GradNode] = []
     seen: set[int] = set()
-    stack: list[Any] = list(slots)
+    stack: list[Any] = []
     behind: list[Any] = []
-    own = -1
+    for i, head in enumerate(heads):
+        slot = head._slot
+        if not slot and (slot is not None or not head._t.requires_grad):
+            raise MXNetError(
+                f"head {i} is not in a computational graph: it was not computed under autograd.record() from arrays "
+                "with attach_grad(), or an earlier backward without retain_graph=True has used its graph up"
+            )
+        stack.append(slot)
     while stack:
-        while stack:
-            slot = stack.pop()
-            if type(slot) is GradSlot:
-                variables[slot] = None
-            elif slot and id(slot) not in seen:
-                seen.add(id(slot))
-                nodes.append(slot)
-                (behind if slot.op == "_gradient" else stack).extend(slot.inputs)
-            elif slot is not None and slot.used_up and own < 0:
-                raise MXNetError(_FREED)
-        if own < 0:
-            own = len(nodes)
-        stack, behind = behind, []
-    return nodes[: max(own, 0)], variables
+        slot = stack.pop()
+        if type(slot) is GradSlot:
+            variables[slot] = None
+        elif slot and id(slot) not in seen:
+            seen.add(id(slot))
+            nodes.append(slot)
+            if slot.start is not None:
+                starting.append(slot)
+            (behind if slot.op == "_gradient" else stack).extend(slot.inputs)
+        elif slot is not None and slot.used_up:
+            raise MXNetError(_FREED)
+    while behind:
+        slot = behind.pop()
+        if type(slot) is GradSlot:
+            variables[slot] = None
+        elif slot and id(slot) not in seen:
+            seen.add(id(slot))
+            behind.extend(slot.inputs)
+    return nodes, variables, starting
 
 
 def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
@@ -184,7 +197,7 @@ def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_gr
         with backward_mode.known_elsewhere(heads[0]):
             backward_pass(torch_compat.backward, heads, grads, retain_graph)
     else:
-        backward_pass(torch_compat.backward, heads, grads, retain_graph)
+        backward_pass(torch_compat.backward_here, heads, grads, retain_graph)
     torch_compat.end_backward()
 
 
@@ -207,13 +220,12 @@ def backward(
     Without ``retain_graph`` the graph is gone afterwards: its arrays are constants. Raises :class:`MXNetError` for
     a head that was not recorded or that no variable leads to.
     """
-    _check_recorded(heads)
-    nodes, variables = _reachable([h._slot for h in heads])
+    nodes, variables, starting = _reachable(heads)
     expected = [v for v in variables if v.req != "null"]
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
-    roots, grads = _roots(heads, head_grads, nodes)
-    _in_mode(False, train_mode, lambda: _deliver(expected, roots, grads, retain_graph))
+    roots, grads = _roots(heads, head_grads, starting)
+    _in_mode(False, train_mode, _deliver, expected, roots, grads, retain_graph)
     if not retain_graph:
         _free(heads, nodes)
         if len(expected) < len(variables):
@@ -264,13 +276,13 @@ def _beside(
             slot.accept(item.detach())  # another tensor on its memory, which may be that of a head gradient
 
 
-def _in_mode(recording: bool, training: bool, run: Callable[[], _Result]) -> _Result:
-    """Call ``run`` with the flags of a backward pass, and explain its errors."""
+def _in_mode(recording: bool, training: bool, run: Callable[..., _Result], *args: Any) -> _Result:
+    """Call ``run(*args)`` with the flags of a backward pass, and explain its errors."""
     before, mode = (state.recording, state.training), None
     try:
         state.recording, state.training = recording, training
         mode, backward_mode.here.training = backward_mode.here.training, training
-        return run()
+        return run(*args)
     except unless_interrupted(Exception) as error:
         if isinstance(error, RuntimeError) or hasattr(error, "operator"):
             raise _explain(error) from error
@@ -294,8 +306,7 @@ def grad(
     The node is None but with ``create_graph``, when the gradients can be differentiated again. Raises
     :class:`MXNetError` for a variable that is not marked, or that the heads do not depend on.
     """
-    _check_recorded(heads)
-    nodes, reached = _reachable([h._slot for h in heads])
+    nodes, reached, starting = _reachable(heads)
     for i, item in enumerate(variables):
         if isinstance(item._slot, RetainedNode) and item._slot:
             continue
@@ -303,12 +314,12 @@ def grad(
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
         if item._slot not in reached:
             raise MXNetError(f"grad: variable {i} is unreachable: the heads were not computed from it")
-    roots, grads = _roots(heads, head_grads, nodes)
+    roots, grads = _roots(heads, head_grads, starting)
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     result: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
         with _leaving_grads(nodes):
-            result = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
+            result = _in_mode(create_graph, train_mode, _grad, roots, leaves, grads, retain_graph, create_graph)
     slots = tuple(h._slot for h in heads)
     occupied = set(map(memory_of, grads))
     results: list[tuple[torch.Tensor, GradNode | None]] = [
@@ -364,12 +375,12 @@ def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set
 
 
 def _roots(
-    heads: Sequence[Any], head_grads: Sequence[Any], nodes: Sequence[GradNode]
+    heads: Sequence[Any], head_grads: Sequence[Any], starting: Sequence[GradNode]
 ) -> tuple[list[Root], list[torch.Tensor]]:
     """Return what PyTorch differentiates, and the gradients: of the heads (those it cannot take contribute zero).
 
-    Also zeros, for calls among the ``nodes`` of the graph whose gradient is to run in any case (losses, BatchNorm),
-    where PyTorch finds no way to them: behind BlockGrad, argmax, a comparison, an index.
+    Also zeros, for the calls of nodes whose gradient is to run in any case (losses, BatchNorm), where PyTorch finds no
+    way to them: behind BlockGrad, argmax, a comparison, an index.
     """
     roots: list[Any] = []
     grads = []
@@ -387,7 +398,7 @@ def _roots(
         elif head._slot and head._slot.handle is not None and head._slot.handle.requires_grad:
             roots.append(head._slot.handle)
             grads.append(value.double())
-    for start in _unreached(nodes, roots):
+    for start in _unreached(starting, roots) if starting else ():
         roots.append(start.edge)
         grads.append(start.zeros())
     return roots, grads
@@ -397,11 +408,10 @@ def _unreached(nodes: Sequence[GradNode], roots: Sequence[torch.Tensor]) -> list
     """Return where calls start that PyTorch does not come to from the roots, through whatever output."""
     waiting: dict[Any, Start] = {}
     for node in nodes:
-        if node.start is not None:
-            others = [reference() for reference in getattr(node, "others", ())]
-            for start in (node.start, *[other.start for other in others if other is not None]):
-                if start is not None:
-                    waiting[start.edge.node] = start
+        others = [reference() for reference in getattr(node, "others", ())]
+        for start in (node.start, *[other.start for other in others if other is not None]):
+            if start is not None:
+                waiting[start.edge.node] = start
     result: list[Start] = []
     seen: set[Any] = set()
     stack: list[Any] = [root.grad_fn for root in roots]
@@ -441,15 +451,6 @@ def _fitting(i: int, head: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
         warnings.warn(text, UserWarning, stacklevel=5)
         return value[: len(head)]
     raise MXNetError(f"head gradient {i}: expected shape {tuple(head.shape)}, got {tuple(value.shape)}")
-
-
-def _check_recorded(heads: Sequence[Any]) -> None:
-    for i, head in enumerate(heads):
-        if not head._slot and (head._slot is not None or not head._t.requires_grad):
-            raise MXNetError(
-                f"head {i} is not in a computational graph: it was not computed under autograd.record() from arrays "
-                "with attach_grad(), or an earlier backward without retain_graph=True has used its graph up"
-            )
 
 
 def _explain(error: Exception) -> MXNetError:

@@ -29,6 +29,7 @@ from typing import Any
 import torch
 
 from ..base import _LIB
+from ..core import torch_compat
 from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
 from ..core.interruptions import unless_interrupted
@@ -233,7 +234,7 @@ class Op(Traits):
         is_scaled = self.amp_exception == "scaled"  # by another scale in mixed precision
         if self.gradient is None or is_scaled or self.by_torch:
             return partial(self.call, **kwargs) if kwargs else self.call
-        return partial(_Replaced.apply, _Attributes(self, kwargs))
+        return partial(torch_compat.eager_apply(_Replaced), _Attributes(self, kwargs))
 
     @cached_property
     def doc(self) -> str:
