@@ -190,7 +190,7 @@ def watched_array(grad_req, sparse_grad=False):
 def test_the_write_of_a_gradient_is_over_when_it_is_told_of(watched, grad_req):
     slot, run = watched(grad_req)
     stamps = []
-    slot.watcher = lambda: stamps.append(stamp(slot.buffer._t))
+    slot.watch(lambda: stamps.append(stamp(slot.buffer._t)))
     for _ in range(2):
         run()
         assert stamps[-1] is not None

@@ -11,7 +11,7 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -246,26 +246,25 @@ _writing = brief_lock()
 class GradSlot:
     """The gradient slot of a marked array: its buffer, ``grad_req``, and whether the gradient is fresh.
 
-    PyTorch leaves a gradient at the leaf, where its :meth:`hook` takes it. Two backward passes at a time would
-    find each other's there: one of them has the variable, until ``due`` is None, and the other does without the hook.
+    PyTorch leaves a gradient at the leaf, where a hook takes it (see :meth:`attach`). Two backward passes at a time
+    would find each other's there: one of them has the variable, until ``due`` is None, and the other does without.
     """
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "leaf", "req", "small", "watcher")
+    __slots__ = ("__weakref__", "at_end", "buffer", "due", "fresh", "handle", "leaf", "req", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which gets no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
-        self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates, set by who makes it
+        self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates
         self.req = req
-        #: whether gradients are copied into the buffer, by one call for all at the end of a pass
-        self.small = buffer is not None and buffer._sparse is None and is_small(buffer._t)
+        #: whether gradients stay at the leaf to the end of a pass, which then copies all that do by one call
+        self.at_end = buffer._sparse is None and is_small(buffer._t)
         self.fresh = False  # written by a backward pass since someone last set it to False
-        # what stands for the backward pass that owes it a gradient, by the hook: a list takes what is copied at its end
-        self.due: object = None
+        self.due: object = None  # what stands for the backward pass that owes it a gradient
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
 
-    def hook(self, leaf: torch.Tensor) -> Callable[[torch.Tensor], None]:
-        """Return a hook for the leaf that delivers its gradient while the slot exists, and does not hold it.
+    def attach(self, leaf: torch.Tensor) -> None:
+        """Have PyTorch differentiate ``leaf``; its gradient is delivered while the slot exists, which does not hold it.
 
         When the slot is gone, :func:`release_leaves` lets go of the leaf's memory; not earlier, since the array that
         has the leaf may be about to go, too.
@@ -273,23 +272,18 @@ class GradSlot:
         key = id(leaf)
         reference = _Reference(self, partial(_left.setdefault, key))
         reference.leaf = self.leaf = weakref.ref(leaf, partial(_left.pop, key))  # each gets the reference, too
+        leaf.requires_grad_(True)
+        if self.at_end:
+            leaf.remx_slot = reference  # type: ignore[attr-defined] # which lives as long
+        else:
+            leaf.register_post_accumulate_grad_hook(_hook(reference))
 
-        def deliver(leaf: torch.Tensor) -> None:
-            slot = reference()
-            if slot is None:
-                return
-            grad, leaf.grad = leaf.grad, None
-            if grad is None:
-                return
-            due = slot.due
-            if slot.small and type(due) is list and slot.watcher is None:
-                due.append((slot, grad))
-            else:
-                slot.accept(grad)
-                slot.due = None
-
-        deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
-        return deliver
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call ``watcher`` as soon as a gradient was written, from now on within a pass."""
+        self.watcher = watcher
+        if self.at_end and self.leaf is not None and (leaf := self.leaf()) is not None:
+            self.at_end = False
+            self.attach(leaf)
 
     @staticmethod
     def claim(slots: Collection[GradSlot], backward: object) -> bool:
@@ -348,7 +342,7 @@ class GradSlot:
             elif self.req == "add":
                 target = self.buffer._t
                 writable(target).add_(grad.to(target.dtype))
-            elif self.small or not hand_over(grad, self.buffer):
+            elif self.at_end or not hand_over(grad, self.buffer):
                 writable(self.buffer._t).copy_(grad)
         self.fresh = True
         if self.watcher is not None:
@@ -375,6 +369,33 @@ class GradSlot:
                 else:
                     writable(self.buffer._t).zero_()
         self.written()
+
+
+def _hook(reference: _Reference) -> Callable[[torch.Tensor], None]:
+    """Return a hook that delivers a leaf's gradient while the slot exists."""
+
+    def deliver(leaf: torch.Tensor) -> None:
+        slot = reference()
+        if slot is not None:
+            grad, leaf.grad = leaf.grad, None
+            if grad is not None:
+                slot.accept(grad)
+                slot.due = None
+
+    deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
+    return deliver
+
+
+def accept_left(slots: Iterable[GradSlot]) -> None:
+    """Deliver the gradients that a pass has left at the leaves of slots."""
+    gradients = []
+    for slot in slots:
+        if slot.at_end and slot.leaf is not None and (leaf := slot.leaf()) is not None:
+            grad = leaf.grad
+            if grad is not None:
+                leaf.grad = None
+                gradients.append((slot, grad))
+    accept_together(gradients)
 
 
 def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:

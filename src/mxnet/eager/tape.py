@@ -32,7 +32,7 @@ from .grad_node import (
     GradSlot,
     RetainedNode,
     Start,
-    accept_together,
+    accept_left,
     grad_node,
     grads_taken,
     release_leaves,
@@ -81,8 +81,7 @@ def mark(array: Any, buffer: Any, req: str) -> None:
 def make_leaf(slot: GradSlot | None, tensor: torch.Tensor) -> None:
     """Let PyTorch differentiate a tensor, alone on its memory, for a variable; nothing for what is none."""
     if slot is not None and slot.req != "null":
-        tensor.requires_grad_(True)
-        tensor.register_post_accumulate_grad_hook(slot.hook(tensor))
+        slot.attach(tensor)
         if slot.keeps_rows:
             want_rows(tensor)
 
@@ -241,21 +240,21 @@ def _deliver(
     retain_graph: bool,
 ) -> None:
     """Differentiate; the variables' hooks deliver each gradient when it is complete, small ones together at last."""
-    copies: list[tuple[GradSlot, torch.Tensor]] = []
+    this = object()
     try:
-        if not GradSlot.claim(expected, copies):
+        if not GradSlot.claim(expected, this):
             _beside(expected, roots, grads, retain_graph)
             return
         if roots:
             run_backward(roots, grads, retain_graph)
-        accept_together(copies)
+        accept_left(expected)
         for item in expected:
-            if item.due is copies:
+            if item.due is this:
                 item.deliver_zero()
                 item.due = None
     except BaseException:
         for item in expected:
-            item.give_up(copies)
+            item.give_up(this)
         raise
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from ..core.write_tracking import memory_of, note_write
-from ..eager.grad_node import GradSlot, accept_together
+from ..eager.grad_node import GradSlot, accept_left, accept_together
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
 from ..graph.pieces import Reverse
@@ -26,7 +25,7 @@ GRADIENT = 1 << 14
 class Leaf:
     """An argument that gets a gradient, with the leaf tensor on its memory that PyTorch differentiates."""
 
-    __slots__ = ("address", "array", "looked_at", "memory", "seen", "slot", "small", "target", "tensor")
+    __slots__ = ("address", "array", "looked_at", "memory", "seen", "slot", "target", "tensor")
 
     def __init__(self, array: NDArray, slot: GradSlot) -> None:
         self.array = array
@@ -41,12 +40,9 @@ class Leaf:
         """Make a new leaf of the array's current tensor."""
         self.seen = self.array._t
         self.tensor = self.seen.detach()
-        self.slot.leaf = weakref.ref(self.tensor)
-        self.small = self.tensor.numel() <= GRADIENT and not self.slot.is_sparse
+        self.slot.at_end = self.tensor.numel() <= GRADIENT and not self.slot.is_sparse
         if self.tensor.is_floating_point():
-            self.tensor.requires_grad_(True)
-            if not self.small:
-                self.tensor.register_post_accumulate_grad_hook(self.slot.hook(self.tensor))
+            self.slot.attach(self.tensor)
             if self.slot.keeps_rows:
                 want_rows(self.tensor)
 
@@ -70,7 +66,7 @@ class Receiver:
         if grad is self.targets[i]:
             note_write(leaf.looked_at)
             leaf.slot.written()
-        elif leaf.small:
+        elif leaf.slot.at_end:
             self.small.append((leaf.slot, grad))
         elif isinstance(grad, Rows):
             leaf.slot.accept_rows(grad)
@@ -124,7 +120,7 @@ class Gradients:
                 leaf.slot.due = self
             if roots:
                 run_backward(roots, head_grads)
-            accept_together(self._take_small())
+            accept_left(leaf.slot for leaf in self._wanted)
             for leaf in self._wanted:
                 if leaf.slot.due is self:
                     leaf.slot.deliver_zero()
@@ -171,15 +167,6 @@ class Gradients:
         written = [(i, leaf) for i, leaf in leaves if i in derivative.direct and leaf.slot.req == "write" and not PLAIN]
         unreached = [leaf for i, leaf in leaves if i not in derivative.receives]
         return [(i, leaf, leaf.slot.buffer) for i, leaf in written], unreached
-
-    def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
-        """Take away the gradients that PyTorch left at small arguments."""
-        taken = []
-        for leaf in self._wanted:
-            if leaf.small and (grad := leaf.tensor.grad) is not None:
-                leaf.tensor.grad = None
-                taken.append((leaf.slot, grad))
-        return taken
 
 
 def _fits(array: torch.Tensor, buffer: NDArray) -> bool:

@@ -93,7 +93,7 @@ class Overlap:
                 for key in sending.bucket.keys:
                     for slot in by_key[key]:
                         if isinstance(slot, GradSlot):
-                            slot.watcher = partial(self._written, sending, slot)
+                            slot.watch(partial(self._written, sending, slot))
             self._await()
 
     def _forget(self) -> None:
