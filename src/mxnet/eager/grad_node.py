@@ -257,8 +257,9 @@ class GradSlot:
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates
         self.req = req
-        #: whether gradients stay at the leaf to the end of a pass, which then copies all that do by one call
-        self.at_end = buffer._sparse is None and is_small(buffer._t)
+        #: whether gradients stay at the leaf to the end of a pass; not large ones on the processor, where the memory of
+        #: the last one is free for the next as soon as there is another
+        self.at_end = buffer._sparse is None and (buffer._t.is_cuda or is_small(buffer._t))
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due: object = None  # what stands for the backward pass that owes it a gradient
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
@@ -342,7 +343,7 @@ class GradSlot:
             elif self.req == "add":
                 target = self.buffer._t
                 writable(target).add_(grad.to(target.dtype))
-            elif self.at_end or not hand_over(grad, self.buffer):
+            elif is_small(self.buffer._t) or not hand_over(grad, self.buffer):
                 writable(self.buffer._t).copy_(grad)
         self.fresh = True
         if self.watcher is not None:
@@ -387,23 +388,30 @@ def _hook(reference: _Reference) -> Callable[[torch.Tensor], None]:
 
 
 def accept_left(slots: Iterable[GradSlot]) -> None:
-    """Deliver the gradients that a pass has left at the leaves of slots."""
-    gradients = []
+    """Deliver the gradients that a pass has left at the leaves of slots: by one copy, on GPUs without one."""
+    copied = []
     for slot in slots:
-        if slot.at_end and slot.leaf is not None and (leaf := slot.leaf()) is not None:
-            grad = leaf.grad
-            if grad is not None:
-                leaf.grad = None
-                gradients.append((slot, grad))
-    accept_together(gradients)
+        if not slot.at_end or slot.leaf is None or (leaf := slot.leaf()) is None or (grad := leaf.grad) is None:
+            continue
+        leaf.grad = None
+        if grad.is_cuda and slot.req == "write" and hand_over(grad, slot.buffer):
+            slot.due, slot.fresh = None, True
+        else:
+            copied.append((slot, grad))
+    accept_together(copied)
 
 
 def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
-    """Do what :meth:`GradSlot.accept` does, for many: values of dense storage are copied by one call."""
+    """Do what :meth:`GradSlot.accept` does, for many: values of dense storage are copied by one call on each device."""
     if len(gradients) == 1:
         [(slot, grad)] = gradients
         slot.accept(grad)
         slot.due = None
+        return
+    devices = {grad.device for _, grad in gradients}
+    if len(devices) > 1:
+        for device in devices:
+            accept_together([pair for pair in gradients if pair[1].device == device])
         return
     slots, buffers, values = [], [], []
     for slot, grad in gradients:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from .. import autograd, symbol
@@ -22,7 +22,7 @@ from .backends import Frozen
 from .base_block import Block
 from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
-from .parameter import DeferredInitializationError
+from .parameter import DeferredInitializationError, Parameter
 from .structure import _flatten, _regroup, with_nones
 from .tracing import Captured, TracedGraph, description_of, example_of, key_of, leaves_of
 from .tuning import Automatic, optimized
@@ -310,7 +310,7 @@ class HybridBlock(Block):
             self._traces = True
             return self._call_traced(*args)
         ctx = _one_context(leaves)
-        out = op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in taken])
+        out = op(*_inputs(taken, leaves, ctx))
         if self._out_format == 0:
             return out
         return _regroup(with_nones([out] if isinstance(out, NDArray) else out, self._out_format), self._out_format)
@@ -861,6 +861,19 @@ def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
             f"Find multiple contexts in the input, After hybridized, the HybridBlock only supports one: {contexts}"
         )
     return first
+
+
+def _inputs(taken: Sequence[tuple[bool, Any]], leaves: Sequence[Any], ctx: Context | None) -> list[Any]:
+    """Return the inputs of a graph: leaves, by their number, and the arrays of parameters and others with ``data``."""
+    result = []
+    for is_data, x in taken:
+        if is_data:
+            result.append(leaves[x])
+        elif type(x) is Parameter and x._stype == "default" and (held := x._data) and held[0]._ctx is ctx:
+            result.append(held[0])  # without a call for each
+        else:
+            result.append(x.data(ctx))
+    return result
 
 
 def _one_context(leaves: Any) -> Context | None:

@@ -459,8 +459,10 @@ class Parameter(RowSparseReading):
         >>> len(weight.list_grad())
         1
         """
-        self._check_grad()
-        result: list[Any] = self._check_and_get(self._grad, list)
+        result: list[Any] | None = self._grad
+        if result is None:
+            self._check_grad()
+            explain_missing(self)
         return result
 
     def _check_grad(self) -> None:

@@ -437,7 +437,7 @@ class Trainer:
         """
         if not self._kvstore:
             return
-        trained = [(index, param) for index, param in enumerate(self._params) if param.grad_req != "null"]
+        trained = [(index, param) for index, param in enumerate(self._params) if param._grad_req != "null"]
         grads = [param.list_grad() for _, param in trained]
         outs = grads
         if self._update_on_kvstore:
@@ -462,7 +462,7 @@ class Trainer:
         updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in self._updaters]
         slots = []
         for index, param in enumerate(self._params):
-            if param.grad_req == "null":
+            if param._grad_req == "null":
                 continue
             arrays = param._data if param._data is not None else param._check_and_get(None, list)
             for device, array in enumerate(arrays):

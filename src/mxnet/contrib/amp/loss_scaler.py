@@ -47,7 +47,7 @@ class LossScaler:
         for param in params:
             for item in param.list_grad() if param.grad_req != "null" else ():
                 stored = item if item._sparse is None else item.data
-                gradients[item._ctx].append(stored.as_nd_ndarray())
+                gradients[item._ctx].append(stored if type(stored) is nd.NDArray else stored.as_nd_ndarray())
         finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in gradients.values()]
         if agreed(not all(item.asscalar() for item in finite)):
             self._next_loss_scale = self._loss_scale / 2.0
