@@ -19,7 +19,8 @@ from tests import warm
 @pytest.mark.parametrize("found", [True, False], ids=["engine", "public function"])
 def test_gradients_add_up_over_heads(monkeypatch, found):
     if not found:
-        monkeypatch.setattr(torch_compat, "backward", PRIVATE["backward"].fallback)
+        for name in ("backward", "backward_here"):
+            monkeypatch.setattr(torch_compat, name, PRIVATE[name].fallback)
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     tape.run_backward([x * 3, x * x], [torch.ones(2), torch.full((2,), 10.0)])
     assert x.grad.tolist() == [23, 43]
@@ -68,3 +69,20 @@ def test_a_gradient_that_is_the_head_gradient_may_be_written(function, size):
     y.backward(a.grad)
     assert (a.grad == 10).asnumpy().all()
     assert (b.grad == 5).asnumpy().all()
+
+
+def test_gradients_of_one_pass_arrive_at_its_end_or_as_soon_as_they_are_complete():
+    small, large, added, watched = variables = [mx.nd.full(n, 2) for n in (3, 1 << 17, 3, 3)]
+    for x in variables:
+        x.attach_grad("add" if x is added else "write")
+        x.grad[:] = 1
+    told = []
+    watched._slot.watch(lambda: told.append((watched.grad.asnumpy().tolist(), small.grad.asnumpy().tolist())))
+    for number in (1, 2):
+        with mx.autograd.record():
+            y = sum((x * x).sum() for x in variables)
+        y.backward()
+        assert told == [([4] * 3, [1] * 3), ([4] * 3, [4] * 3)][:number]  # before the pass's end
+        assert [x.grad.asnumpy().tolist() for x in (small, added)] == [[4] * 3, [1 + 4 * number] * 3]
+        assert (large.grad == 4).asnumpy().all()
+        assert all(x._slot.leaf().grad is None and x._slot.due is None for x in variables)
