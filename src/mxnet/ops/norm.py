@@ -700,7 +700,11 @@ def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "inst
     [[0.6 0.8]]
     """
     axes = _l2_axes(mode, data.dim())
-    norm = (data.square().sum(axes, keepdim=True) if axes else data.square()).add(eps).sqrt()
+    if axes and mode != "channel" and data.dtype in (torch.float32, torch.float64):
+        squares = torch.linalg.vector_norm(data, 2, axes, keepdim=True).square()  # one pass; slow along one axis within
+    else:
+        squares = data.square().sum(axes, keepdim=True) if axes else data.square()
+    norm = squares.add(eps).sqrt()
     return data / norm, norm.detach()
 
 
