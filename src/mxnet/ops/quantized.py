@@ -340,7 +340,7 @@ def quantized_pooling(
     )
     if hangs_over:
         pooled = pooled / prod(kernel)
-    values = pooled[0] if pool_type == "max" else pooled.round()
+    values = pooled.round() if pool_type == "avg" else pooled[0] if isinstance(pooled, tuple) else pooled
     return (values.to(data.dtype), *_same_range(min_data, max_data))
 
 

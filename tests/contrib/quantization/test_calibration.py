@@ -118,6 +118,22 @@ def test_calibrated_ranges() -> None:
     assert attrs["requantize_c"]["min_calib_range"] == "-6.018157"
 
 
+def test_the_range_of_a_layer_used_twice_is_that_of_both_results() -> None:
+    """Blocks often have one activation for several layers: its nodes in the graph have one name."""
+    net = mx.gluon.nn.HybridSequential(prefix="net_")
+    with net.name_scope():
+        tanh = mx.gluon.nn.Activation("tanh")
+        net.add(tanh, mx.gluon.nn.Dense(4, in_units=3, weight_initializer="ones"), tanh)
+    net.initialize()
+    data = np.array([[0.1, 0.2, -0.3], [0.4, 0.3, 0.2]], "f")
+    examples = mx.io.NDArrayIter(data, None, 2)
+    made = quantization.quantize_net_v2(net, quantized_dtype="int8", calib_mode="naive", calib_data=examples)
+    attrs = made._cached_graph[1].attr_dict()["net_tanh0_fwd_output_quantize"]
+    assert (attrs["min_calib_range"], attrs["max_calib_range"]) == ("-0.291313", "0.700681")
+    data = mx.nd.array(data)
+    np.testing.assert_allclose((made(data) - net(data)).asnumpy()[:, 0], [-0.000257, -0.001912], atol=2e-6)
+
+
 def _dense() -> tuple[Any, dict[str, Any]]:
     return mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="f", no_bias=True), {
         "f_weight": mx.nd.ones((2, 3))

@@ -266,3 +266,15 @@ def test_a_symbol_block_keeps_the_names_of_its_inputs(order: list[str], shapes: 
 def test_layers_are_fused_across_copies(behind: Any, fused: list[str]) -> None:
     result = behind(_conv(mx.sym.var("x"), "layer")).get_backend_symbol("MKLDNN_QUANTIZE")
     assert [node["name"] for node in json.loads(result.tojson())["nodes"] if node["op"] != "null"] == fused
+
+
+@pytest.mark.parametrize(("kind", "wanted"), [("max", [[4, 5], [-4, -3]]), ("avg", [[2, 3], [-6, -5]])])
+def test_pooling_with_channels_last(kind: str, wanted: list[Any]) -> None:
+    """Maxima of channels-last integers come without the second result that others have."""
+    data = np.array([[0, 1, 2], [3, 4, 5], [4, 4, 6]], "int8")[None, ..., None]
+    data = np.concatenate([data, data - 8])
+    pooled, _, _ = mx.nd.contrib.quantized_pooling(
+        mx.nd.array(data, dtype="int8"), mx.nd.array([-1]), mx.nd.array([1]), kernel=(2, 2), stride=(2, 1),
+        pool_type=kind, layout="NHWC",
+    )  # fmt: skip
+    assert pooled.asnumpy()[:, 0, :, 0].tolist() == wanted

@@ -146,11 +146,11 @@ class _Quantizer:
         Return the number of examples: up to ``most`` (see :func:`up_to`), none if there is nothing to collect.
         """
         internals = self.sym.get_internals()
-        known = set(internals.list_outputs())
-        requested = [name for name in dict.fromkeys(self.layers) if name in known]
+        layers = set(self.layers)
+        requested = [(i, name) for i, name in enumerate(internals.list_outputs()) if name in layers]
         if not requested:
             return 0
-        graph = sym_module.Group([internals[name] for name in requested])
+        graph = sym_module.Group([internals[i] for i, _ in requested])
         executor, seen = None, 0
         for seen, batch in up_to(data, most):  # noqa: B007  # it is the result
             shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
@@ -163,7 +163,7 @@ class _Quantizer:
             elif any(executor.arg_dict[name].shape != shape for name, shape in shapes.items()):
                 executor = executor.reshape(allow_up_sizing=True, partial_shaping=True, **shapes)
             outputs = executor.forward(is_train=False, **{name: batch[name] for name in shapes})
-            for name, array in zip(requested, outputs, strict=True):
+            for (_, name), array in zip(requested, outputs, strict=True):  # a layer used twice has two of its name
                 collector.collect(name, array)
         return seen
 
