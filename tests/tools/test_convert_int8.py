@@ -138,7 +138,11 @@ def test_a_recurrent_layer(mode, tmp_path, capsys):
     known = ["--shape", "data=5,batch,6", "--shape", "state=1,batch,4", "--shape", "cell=1,batch,4"]
     status, outcome = _said(["convert", prefix, "-o", f"{prefix}.pt", *known, "--json"], capsys)
     assert (status, outcome["batch"], outcome["largest_difference"]) == (0, "any", 0)
-    for suffix, said in (("onnx", "ONNX has no counterpart of the operator _contrib_"), ("py", "as PyTorch source")):
+    refusals = {
+        "onnx": "ONNX has no counterpart of the operator _contrib_",
+        "py": "no rule for it. Convert to .pt2 instead",
+    }
+    for suffix, said in refusals.items():
         status, line = _said(["convert", prefix, "-o", f"{prefix}.{suffix}", *known], capsys)
         assert status == 1
         assert said in line

@@ -20,7 +20,7 @@ from ..context import cpu
 from ..core.errors import MXNetError
 from ..core.text import in_docstring, literal
 from ..gluon.symbol_block import _common_prefix
-from ..ops import portable_detection, to_source
+from ..ops import portable_detection, to_onnx, to_source
 from .networks import Network, nodes_of
 
 _HEADER = '''\
@@ -112,7 +112,7 @@ class Writer:
     def _reads(self, node: Any) -> list[Any]:
         """Return the inputs that a node's text looks at."""
         if node.op.source.answer is None:
-            raise _refusal(node, "there is no rule for it")
+            raise self.refusal("there is no rule for it", node)
         return [node.inputs[i] for i in self._positions(node)]
 
     def _positions(self, node: Any) -> tuple[int, ...]:
@@ -228,9 +228,15 @@ class Writer:
         folded: torch.Tensor = part.bind(cpu(), {name: self.network.arrays[name] for name in names}).forward()[0]._t
         return folded.detach()
 
-    def refusal(self, why: str) -> MXNetError:
-        """Return the error that the node cannot be written."""
-        return _refusal(self.node, why)
+    def refusal(self, why: str, node: Any = None) -> MXNetError:
+        """Return the error that the node, the one that is written, cannot be."""
+        node = node or self.node
+        to_onnx.load()
+        instead = ".onnx, or to .pt2," if all(item.op.onnx for item in nodes_of(self.symbol)) else ".pt2"
+        return MXNetError(
+            f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: {why}. "
+            f"Convert to {instead} instead"
+        )
 
     # -- names and texts of values -------------------------------------------------------------------------------------
 
@@ -354,13 +360,6 @@ class Writer:
     def _without_prefix(self, name: str) -> str:
         rest = name.removeprefix(self.prefix)
         return rest if rest and not rest[0].isdigit() else name
-
-
-def _refusal(node: Any, why: str) -> MXNetError:
-    return MXNetError(
-        f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: {why}. "
-        "Convert to .onnx, or to .pt2, instead"
-    )
 
 
 nn_module = torch.nn.Module()
