@@ -58,6 +58,16 @@ def test_at_sign_beside_arrays_of_numpy() -> None:
         onp.testing.assert_allclose(product.asnumpy(), expected)
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int32"])
+@pytest.mark.parametrize("text", ["ij->", "ij->i", "ii->", "ij,ij->"])
+def test_einsum_of_integers_keeps_their_type(text: str, dtype: str) -> None:
+    arrays = [onp.array([[100, 2], [3, 120]], dtype)] * (1 + text.count(","))
+    wanted = onp.einsum(text, *arrays)
+    found = np.einsum(text, *[np.array(each, dtype=dtype) for each in arrays])
+    assert found.dtype == wanted.dtype
+    onp.testing.assert_array_equal(found.asnumpy(), wanted)
+
+
 def test_einsum_takes_its_keywords() -> None:
     a, b, out = _array(2, 3), _array(3, 2), _array(2, 2)
     assert np.einsum("ij,jk", a, b, optimize=True, out=out) is out

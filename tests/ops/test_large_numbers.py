@@ -198,3 +198,21 @@ def test_a_scale_of_gradients_that_the_type_has_no_room_for(dtype, normalization
         loss = nd.MakeLoss(x, grad_scale=MOST, normalization=normalization)
     loss.backward()
     np.testing.assert_allclose(x.grad.asnumpy(), np.full((1, 2), MOST, dtype), rtol=1e-6)
+
+
+@pytest.mark.parametrize("value", [-1, 300, -2.7])
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int32"])
+@pytest.mark.parametrize("name", ["full", "write", "write a part", "mask", "one", "not one", "assign", "set"])
+def test_integers_that_a_type_has_no_room_for(name: str, dtype: str, value: float) -> None:
+    """Numbers lose their fraction and wrap around, as in C and in 1.9.1."""
+    calls = CALLS | {
+        "assign": (
+            lambda x, s: nd._internal._slice_assign_scalar(x, scalar=s, begin=(0,), end=(2,)),
+            np.full_like,
+        ),
+        "set": (lambda x, s: nd._internal._set_value(src=s, out=x), np.full_like),
+    }
+    call, wanted = calls[name]
+    held = np.array(int(value)).astype(dtype)
+    x = np.abs(X).astype(dtype)
+    np.testing.assert_array_equal(call(nd.array(x, dtype=dtype), value).asnumpy(), wanted(x, held))

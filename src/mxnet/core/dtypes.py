@@ -164,6 +164,21 @@ def fit_to_dtype(value: float, dtype: torch.dtype) -> float:
     )
 
 
+def number(value: Any, dtype: torch.dtype) -> float | int:
+    """Return a number as an array of ``dtype`` holds it: whole ones without fraction, wrapped as in C; or infinite."""
+    if dtype in FLOATS:
+        return fit_to_dtype(float(value), dtype)
+    if dtype is torch.bool:
+        return bool(value)
+    info = torch.iinfo(dtype)
+    if isinstance(value, (int, np.integer)) and info.min <= value <= info.max:
+        return int(value)
+    with np.errstate(invalid="ignore"):
+        integer = int(np.float64(value).astype(np.int64))
+    span = 1 << info.bits
+    return (integer - info.min) % span + info.min
+
+
 def from_code(code: int) -> str:
     """Return the name of the type with MXNet's number ``code``."""
     if not is_known(NAME_OF_CODE.get(code, "")):

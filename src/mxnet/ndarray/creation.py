@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, checked_context, current_context
-from ..core.dtypes import NAME_OF_TORCH, tensor_of, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, number, tensor_of, torch_dtype
 from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
@@ -22,7 +22,6 @@ from ..eager.dense import parse_context
 from ..eager.dispatch import invoke
 from ..eager.tape import state
 from ..registry.op import get
-from .indexing import number
 from .ndarray import NDArray
 
 _read_shape = parser(Shape)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 
-from ..core.dtypes import FLOATS, fit_to_dtype, tensor_of
+from ..core.dtypes import FLOATS, number, tensor_of
 from ..core.errors import shortened
 from ..core.interruptions import explained
 from ..core.semantics import semantics
@@ -260,21 +260,6 @@ def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
         lambda _: ValueError(f"an array of shape {present} could not be broadcast to {tuple(shape)}"), RuntimeError
     ):
         return value.expand(tuple(shape))
-
-
-def number(value: Any, dtype: torch.dtype) -> float | int:
-    """Return a number as an array of ``dtype`` holds it: whole ones without fraction, wrapped as in C; or infinite."""
-    if dtype in FLOATS:
-        return fit_to_dtype(float(value), dtype)
-    if dtype is torch.bool:
-        return bool(value)
-    info = torch.iinfo(dtype)
-    if isinstance(value, (int, np.integer)) and info.min <= value <= info.max:
-        return int(value)
-    with np.errstate(invalid="ignore"):
-        integer = int(np.float64(value).astype(np.int64))
-    span = 1 << info.bits
-    return (integer - info.min) % span + info.min
 
 
 def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:

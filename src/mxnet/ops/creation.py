@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ..core.dtypes import TORCH_OF, from_code
+from ..core.dtypes import TORCH_OF, from_code, number
 from ..core.errors import MXNetError
 from ..core.params import Double, DType, Long, Shape
 from ..core.semantics import semantics
@@ -67,7 +67,7 @@ def _set_value(*, src: float = 0.0, out=None):
     """Fill the array ``out`` with the number ``src``."""
     if out is None:
         raise MXNetError("_set_value needs an array to fill: pass out=")
-    return torch.full_like(out, src)
+    return torch.full_like(out, number(src, out.dtype))
 
 
 def _range_length(start: float, stop: float | None, step: float, repeat: int) -> int:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import torch
 
 from ..core import torch_compat
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, number
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import Double, DType, Ints, Shape
 from ..core.shapes import known, unify
@@ -258,17 +258,13 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
      [0. 0. 1.]]
     """
     out_dtype = TORCH_OF[dtype]
-    hot = torch.full(
-        (*indices.shape, depth), fit_to_dtype(off_value, out_dtype), dtype=out_dtype, device=indices.device
-    )
+    on, off = number(on_value, out_dtype), number(off_value, out_dtype)
+    hot = torch.full((*indices.shape, depth), off, dtype=out_dtype, device=indices.device)
     if depth == 0:
         return hot
     index = indices.long().unsqueeze(-1)
     within = index.clamp(0, depth - 1)
-    values = torch.where(index == within, fit_to_dtype(on_value, out_dtype), fit_to_dtype(off_value, out_dtype)).to(
-        out_dtype
-    )
-    return hot.scatter_(-1, within, values)
+    return hot.scatter_(-1, within, torch.where(index == within, on, off).to(out_dtype))
 
 
 one_hot.backward(zero_gradient)

@@ -11,7 +11,7 @@ from functools import reduce
 import torch
 
 from ..core.constants import constant
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype, number
 from ..core.errors import MXNetError
 from ..core.params import Double
 from ..kernels.masking import choose
@@ -105,7 +105,7 @@ def _choice_beside_scalar(p, t):
 def _of_one_type(array: torch.Tensor, scalar: float) -> tuple[torch.Tensor, torch.Tensor]:
     """Return an array and a number in the type of a choice between them."""
     array = array.to(TORCH_OF[_type_beside(NAME_OF_TORCH[array.dtype], scalar)])
-    return array, constant(scalar if array.is_floating_point() else int(scalar), array.dtype, array.device)
+    return array, constant(number(scalar, array.dtype), array.dtype, array.device)
 
 
 @op("_npi_where_lscalar", types=_choice_beside_scalar)

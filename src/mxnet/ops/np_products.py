@@ -175,11 +175,11 @@ def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     if data[0].dtype is torch.bool:
         return torch.einsum(text, *(array.long() for array in data)) != 0
     if traced():
-        return torch.einsum(text, *data)
+        return torch.einsum(text, *data).to(data[0].dtype)
     note(inf, *data)
     if are_slow_half(*data):
         return in_float32(lambda *arrays: torch.einsum(text, *arrays), *data)
-    result = torch.einsum(text, *data)
+    result = torch.einsum(text, *data).to(data[0].dtype)  # a sum of integers is int64
     return (
         result.clone() if any(result.data_ptr() == array.data_ptr() for array in data if not array.is_meta) else result
     )

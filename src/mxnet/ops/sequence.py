@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from ..core.dtypes import fit_to_dtype
+from ..core.dtypes import number
 from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.choice import on_cpu
 from ..kernels.masking import zero_steps
@@ -100,10 +100,10 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     if value == 0 and math.copysign(1, value) > 0:
         return zero_steps(data, beyond)
     if not on_cpu(data):  # counting the steps would wait for the device
-        return data.masked_fill(beyond.reshape(*beyond.shape, *[1] * (data.dim() - 2)), fit_to_dtype(value, data.dtype))
+        return data.masked_fill(beyond.reshape(*beyond.shape, *[1] * (data.dim() - 2)), number(value, data.dtype))
     steps = beyond.reshape(-1).nonzero().squeeze(1)
     # faster than a broadcast choice
-    return data.flatten(0, 1).index_fill(0, steps, fit_to_dtype(value, data.dtype)).view(data.shape)
+    return data.flatten(0, 1).index_fill(0, steps, number(value, data.dtype)).view(data.shape)
 
 
 @op("SequenceLast", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ..core.dtypes import number
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Count, Double, Ints, OptInts, Shape
 from ..core.shapes import known
@@ -208,7 +209,7 @@ def _(p, s):
 @op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"), differentiable=False)
 def _slice_assign_scalar(data, *, scalar: Double = 0.0, begin: OptInts, end: OptInts, step: OptInts = ()):
     """Return ``data`` with the part that ``slice`` takes filled with a number."""
-    return _put(data, scalar, begin, end, step)
+    return _put(data, number(scalar, data.dtype), begin, end, step)
 
 
 def _split_shapes(p: Any, s: Any) -> None:
