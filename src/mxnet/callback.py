@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .checkpoint import save_checkpoint
+from .core.errors import expect_number
 from .core.lazy_imports import public_dir
 
 __all__ = [
@@ -50,6 +51,7 @@ def multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
 
 def every(period: int, save: Callable[..., Any]) -> Callable[..., None]:
     """Return an epoch callback that calls ``save(epochs done, symbol, arguments, states)`` after every so many."""
+    expect_number("period", "a number of epochs", period)
     period = int(max(1, period))
 
     def callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
@@ -133,6 +135,8 @@ def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], N
     --------
     >>> callback = mx.callback.log_train_metric(100)
     """
+
+    expect_number("period", "a number of batches", period)
 
     def callback(param: Any) -> None:
         if param.nbatch % period == 0 and param.eval_metric is not None:

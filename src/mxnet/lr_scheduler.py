@@ -15,7 +15,7 @@ __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorSche
 
 
 from .core.describe import settings
-from .core.errors import explains_arguments
+from .core.errors import expect_number, explains_arguments
 from .core.lazy_imports import imported_later
 from .core.shared_methods import Shared
 from .registry.manual import complete_docstring, documented
@@ -164,6 +164,7 @@ class FactorScheduler(LRScheduler):
         warmup_mode: str = "linear",
     ) -> None:
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        expect_number("step", "a number of updates", step)
         if step < 1:
             raise ValueError("Schedule step must be greater or equal than 1 round")
         _check_factor(factor)

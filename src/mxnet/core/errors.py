@@ -254,6 +254,12 @@ def expected(argument: str, what: str, value: object) -> str:
     return f"{argument}: expected {what}, got {kind}"
 
 
+def expect_number(argument: str, what: str, value: object) -> None:
+    """Raise TypeError, which names the argument, for a value that is no number."""
+    if not isinstance(value, Number):
+        raise TypeError(expected(argument, what, value))
+
+
 def _nearest_argument(cls: type, name: str) -> str:
     makers = [vars(base)["__init__"] for base in cls.__mro__ if "__init__" in vars(base)]
     takes = [key for maker in makers for key in inspect.signature(maker).parameters]

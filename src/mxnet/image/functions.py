@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import ndarray as nd
-from ..core.errors import MXNetError, expected
+from ..core.errors import MXNetError, expect_number, expected
 from ..core.pixels.parts import fitted, interpolation, random_size, with_shorter_side
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
@@ -143,6 +143,7 @@ def resize_short(src: nd.NDArray, size: int, interp: int = 2) -> nd.NDArray:
     >>> mx.image.resize_short(image, 20).shape
     (20, 30, 3)
     """
+    expect_number("size", "the length of the shorter side", size)
     height, width = with_shorter_side(src.shape, size)
     return imresize(src, width, height, _get_interp_method(interp, (*src.shape[:2], height, width)))
 

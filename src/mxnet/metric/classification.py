@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expect_number
 from ..core.naming import named
 from ..core.shared_methods import Shared
 from .base import EvalMetric, alias, check_label_shapes, constructor, look, register
@@ -104,6 +104,7 @@ class TopKAccuracy(EvalMetric):
         label_names: Sequence[str] | None = None,
     ) -> None:
         super().__init__(name, output_names, label_names, top_k=top_k, has_global_stats=True)
+        expect_number("top_k", "a number of classes", top_k)
         assert top_k > 1, "Please use Accuracy if top_k is no more than 1"
         self.top_k = top_k
         self.name += f"_{top_k}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expected
 from ..core.shared_methods import Shared
 from . import control
 from .session import now
@@ -58,6 +58,12 @@ def _text(name: Any) -> str:
     return name
 
 
+def _name_of(domain: Any) -> str:
+    if not isinstance(domain, Domain):
+        raise AttributeError(expected("domain", "a domain such as mx.profiler.Domain('training')", domain))
+    return domain.name
+
+
 class _Scope(metaclass=Shared):
     """Something that starts and stops. Stopping what did not start, and starting twice, is allowed."""
 
@@ -103,7 +109,7 @@ class Task(_Scope):
     marks = "be"
 
     def __init__(self, domain: Domain, name: str) -> None:
-        self._init(name, domain.name)
+        self._init(name, _name_of(domain))
 
 
 class Frame(_Scope):
@@ -128,7 +134,7 @@ class Frame(_Scope):
     marks = "()"
 
     def __init__(self, domain: Domain, name: str) -> None:
-        self._init(name, f"{domain.name},frame")
+        self._init(name, f"{_name_of(domain)},frame")
 
 
 class Event(_Scope):
@@ -171,7 +177,7 @@ class Counter:
     """
 
     def __init__(self, domain: Domain, name: str, value: int | None = None) -> None:
-        self.name, self._category = _text(name), domain.name
+        self.name, self._category = _text(name), _name_of(domain)
         self._value = 0
         if value is not None:
             self.set_value(value)

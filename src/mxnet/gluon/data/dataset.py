@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import ndarray as nd
 from ... import recordio
-from ...core.errors import expected
+from ...core.errors import expect_number, expected
 from ...registry.manual import complete_docstring
 from .sampler import FilterSampler, Sampler, SequentialSampler
 
@@ -60,6 +60,8 @@ class Dataset:
 
         Raises AssertionError for an index that is not within ``0 ... num_shards - 1``.
         """
+        for name, value in (("num_shards", num_shards), ("index", index)):
+            expect_number(name, "a number", value)
         assert 0 <= index < num_shards, f"shard: the index {index} is not among those of {num_shards} parts"
         size, more = divmod(len(self), num_shards)
         start = size * index + min(index, more)
@@ -67,6 +69,8 @@ class Dataset:
 
     def take(self, count: int | None) -> Dataset:
         """Return the first ``count`` samples; all of them where there are not as many, or for None."""
+        if count is not None:
+            expect_number("count", "a number of samples, or None", count)
         size = len(self)
         return _SampledDataset(self, SequentialSampler(size if count is None else min(count, size)))
 

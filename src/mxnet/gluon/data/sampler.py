@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import expect_number, expected
 from ...core.shared_methods import Shared
 from ...registry.manual import complete_docstring, documented
 
@@ -82,6 +83,7 @@ class SequentialSampler(_Positions):
     """
 
     def __init__(self, length: int, start: int = 0) -> None:
+        expect_number("length", "a number of positions", length)
         self._positions = range(start, start + length)
 
 
@@ -182,6 +184,8 @@ class FilterSampler(_Positions):
     """
 
     def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:
+        if not callable(fn):
+            raise TypeError(expected("fn", "a function of a sample", fn))
         self._positions = [i for i in range(len(dataset)) if fn(dataset[i])]
 
 
