@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from numbers import Number
-from typing import Any, TypeVar
+from typing import Any, SupportsFloat, TypeVar
 
 import torch
 from numpy.exceptions import AxisError
@@ -255,8 +255,8 @@ def expected(argument: str, what: str, value: object) -> str:
 
 
 def expect_number(argument: str, what: str, value: object) -> None:
-    """Raise TypeError, which names the argument, for a value that is no number."""
-    if not isinstance(value, Number):
+    """Raise TypeError, which names the argument, for a value that is neither a number nor an array of one."""
+    if not isinstance(value, SupportsFloat):
         raise TypeError(expected(argument, what, value))
 
 
