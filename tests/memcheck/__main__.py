@@ -19,7 +19,7 @@ _PROGRAMS = malloc.ROOT / "tests" / "parity" / "programs"
 
 def layers(arguments: argparse.Namespace) -> Iterator[str]:
     """Run the random layers; yield what is wrong."""
-    numbers = list(range(-4, arguments.count))
+    numbers = list(range(-5, arguments.count))
     for first in range(0, len(numbers), _AT_ONCE):
         some = [str(n) for n in numbers[first : first + _AT_ONCE]]
         yield from malloc.complaints(*malloc.run(["-m", "tests.memcheck.layers", str(arguments.seed), *some]))

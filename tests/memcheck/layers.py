@@ -48,7 +48,7 @@ class Layer(NamedTuple):
         return F.relu(F.BatchNorm(out, *norm, axis=axis, fix_gamma=False))
 
 
-#: kernels of oneDNN 3.12 that damage memory (`ops/_pointwise_conv.py`): these came first
+#: kernels of oneDNN 3.12 that damage memory or compute wrongly (`ops/_pointwise_conv.py`): these came first
 _KNOWN = [
     Layer("Convolution", {"kernel": (1, 1), "stride": (2, 2), "num_filter": 6, "no_bias": True}, (6, 4, 8, 8)),
     Layer("Convolution_v1", {"kernel": (1, 1), "stride": (2, 2), "num_filter": 6, "no_bias": True}, (6, 4, 8, 8)),
@@ -61,6 +61,11 @@ _KNOWN = [
         "Deconvolution",
         {"kernel": (1, 1), "stride": (2, 2), "adj": (1, 1), "num_filter": 3, "no_bias": True},
         (4, 19, 5, 6),
+    ),
+    Layer(
+        "Convolution",
+        {"kernel": (1, 1), "stride": (1, 2), "num_filter": 3, "num_group": 3, "no_bias": True},
+        (6, 15, 3, 1),
     ),
 ]
 

@@ -13,7 +13,7 @@ LAYERS = 4
 
 
 def test_layers_keep_to_their_memory_and_their_numbers():
-    numbers = map(str, range(-4, LAYERS))
+    numbers = map(str, range(-5, LAYERS))
     assert list(malloc.complaints(*malloc.run(["-m", "tests.memcheck.layers", "0", *numbers]))) == []
 
 

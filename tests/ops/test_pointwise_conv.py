@@ -120,3 +120,16 @@ def test_which_keep_their_stride(channels, kernel, pad, strided, monkeypatch):
     data, weight = mx.nd.ones((1, channels, 4, 6)), mx.nd.ones((2, channels, *kernel))
     mx.nd.Convolution(data, weight, kernel=kernel, stride=(2, 2), pad=pad, num_filter=2, no_bias=True)
     assert (seen == [(2, 2)]) is strided
+
+
+@pytest.mark.parametrize("call", [eagerly, in_a_graph])
+@pytest.mark.parametrize("op", ["Convolution", "Deconvolution"])
+def test_groups_where_an_axis_has_one_element(op, call):
+    attrs = {"kernel": (1, 1), "stride": (1, 2), "num_filter": 6, "num_group": 3, "no_bias": False}
+    arrays = [numbers(6, 15, 3, 1), numbers(*((15, 2) if op == "Deconvolution" else (6, 5)), 1, 1), numbers(6)]
+    arrays.append(numbers(6, 6, 3, 1))
+    *plain, head = [mx.nd.array(item.astype("float64"), dtype="float64") for item in arrays]
+    expected = call(op, plain, head, attrs)
+    *inputs, head = [innermost(item) if item.ndim == 4 else mx.nd.array(item) for item in arrays]
+    for got, want in zip(call(op, inputs, head, attrs), expected, strict=True):
+        np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-4, atol=1e-5)

@@ -32,7 +32,7 @@ def convolve_skipping(
     groups: int,
 ) -> torch.Tensor:
     """Return ``convolve(data, weight, bias, stride, groups=groups)`` for a 1x1 kernel."""
-    return convolve(data[_every(stride)], weight, bias, groups=groups)
+    return convolve(data[_every(stride, data.shape[2:])], weight, bias, groups=groups)
 
 
 def transpose_skipping(
@@ -48,9 +48,15 @@ def transpose_skipping(
     values = transposed(data, weight, groups=groups)
     space = [(n - 1) * step + 1 + more for n, step, more in zip(data.shape[2:], stride, adj, strict=True)]
     out = values.new_zeros(*values.shape[:2], *space)
-    out[_every(stride)] = values
+    out[_every(stride, space)] = values
     return out if bias is None else out + bias.view(-1, *(1,) * len(space))
 
 
-def _every(stride: Sequence[int]) -> tuple[slice, ...]:
-    return (slice(None), slice(None), *(slice(None, None, step) for step in stride))
+def _every(stride: Sequence[int], space: Sequence[int]) -> tuple[slice, ...]:
+    """Return the index of the elements that are read, from axes of the lengths ``space``.
+
+    An axis of one element keeps its stride: oneDNN computes wrong gradients of grouped weights in channels-last format
+    where it has another than PyTorch would give it.
+    """
+    steps = [slice(None, None, step) if n > step else slice(1) for step, n in zip(stride, space, strict=True)]
+    return (slice(None), slice(None), *steps)
