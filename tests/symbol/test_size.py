@@ -57,6 +57,18 @@ def lstm(steps, hidden):
     return h
 
 
+def test_layers_of_a_deep_residual_network_are_fused_in_time_that_grows_as_it_does():
+    x = mx.sym.Variable("x")
+    heads = []
+    for _ in range(3000):
+        x = x + mx.sym.Convolution(x, num_filter=2, kernel=(1, 1))
+        heads.append(x)
+    begun = time.process_time()
+    fused = mx.sym.Group(heads).get_backend_symbol("MKLDNN")
+    assert len(fused.list_outputs()) == 3000
+    assert time.process_time() - begun < 5
+
+
 def test_an_unrolled_network_is_inferred_in_no_time():
     net = lstm(2000, 16)
     began = time.process_time()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.codes import STORAGE
+from ..core.collector import paused
 from ..core.context import Context, checked_context, current_context
 from ..core.device_argument import takes_device
 from ..core.dtypes import canonical
@@ -284,8 +285,9 @@ class Binding(Inferring):
             raise AttributeError(f"the name of a backend is a str, got {type(backend).__name__}")
         if backend not in _BACKENDS:
             raise MXNetError(f"graph backend {backend} is not known; known are {', '.join(_BACKENDS)}")
-        heads = fusion.fuse(self._heads, is_quantized=backend.endswith("_QUANTIZE"))
-        return type(self)(copy(fusion.fold_requantize(heads)))
+        with paused(len(topological(self._heads))):
+            heads = fusion.fuse(self._heads, is_quantized=backend.endswith("_QUANTIZE"))
+            return type(self)(copy(fusion.fold_requantize(heads)))
 
     def optimize_for(
         self: S,

@@ -7,7 +7,7 @@ themselves, or real numbers, and need nothing behind them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..registry.op import get
@@ -50,11 +50,6 @@ class _Uses:
         """Return the one node that takes all the outputs which are taken of a node, each once."""
         users = self.users.get(node, [])
         return users[0] if users and len(set(users)) == 1 and len(users) == len(self.indices[node]) else None
-
-
-def _depends(entry: Entry, on: Iterable[Node]) -> bool:
-    known = set(on)
-    return any(node in known for node in topological([entry]))
 
 
 class _Fusing:
@@ -130,8 +125,8 @@ class _Fusing:
     def _adds(self, node: Node, nodes: Sequence[Node]) -> bool:
         if node.op is None or not node.op.layer_of(Sum, node.params) or node.op.shapes.answer is not elementwise:
             return False
-        others = [entry for entry in node.inputs if entry.node is not nodes[-1]]
-        return len(others) == 1 and not _depends(others[0], nodes)
+        # that input depends on none of the nodes, each of which only the next one uses
+        return sum(entry.node is not nodes[-1] for entry in node.inputs) == 1
 
     def _named(self, nodes: list[Node], fused: str, suffix: str, attrs: dict[str, str]) -> _Group:
         index = self.numbers.get(fused, 0)
@@ -191,7 +186,7 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
                 number(entry.node)
             else:
                 known = entry if order.get(entry.node, -1) > mine else new(entry)
-                name = known.node.list_outputs()[known.index]
+                name = known.node.output_name(known.index)
                 seen[name] = seen.get(name, -1) + 1
                 names[node, i] = f"{name}{seen[name]}"
 
