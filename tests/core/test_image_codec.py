@@ -122,6 +122,13 @@ def test_sizes_of_good_files(format, colours):
         assert mx.image.imdecode(encoded).shape == (23, 37, 3)
 
 
+def test_a_directory_that_lies_beyond_all_files_is_no_image():
+    content = bytearray(big_tiff(8, 8))
+    content[8:16] = b"\xff" * 8
+    with pytest.raises(mx.base.MXNetError, match="no image"):
+        mx.image.imdecode(bytes(content))
+
+
 def test_a_part_that_claims_more_than_the_file_has_is_no_image():
     begin = png(8, 8)[:33]
     for content in (begin + b"\xff\xff\xff\xf0IDAT" + bytes(50), begin + b"\x7f\xff\xff\xffabCd", begin):

@@ -55,6 +55,26 @@ def test_forward_names_node_operator_and_inputs(is_train):
     assert isinstance(caught.value.__cause__, ValueError)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda net: net.simple_bind(mx.cpu()),
+        lambda net: net.infer_shape(**dict(zip(net.list_arguments(), [(2, 3), (5, 5)], strict=False))),
+        lambda net: net.bind(mx.cpu(), [nd.ones((2, 3)), nd.ones((5, 5)), nd.ones(2)]).forward(),
+        lambda net: mx.gluon.SymbolBlock(net, [mx.sym.var(name) for name in net.list_arguments()])(
+            nd.ones((2, 3)), nd.ones((5, 5)), nd.ones(2)
+        ),
+        lambda net: mx.init.One()(mx.init.InitDesc(net.name), nd.ones(1)),
+    ],
+)
+def test_a_name_that_is_as_long_as_a_page_is_shortened(call):
+    long = "n" * 5000
+    inputs = [mx.sym.var(name + long) for name in ("data", "weight", "bias")]
+    with pytest.raises((mx.MXNetError, ValueError)) as caught:
+        call(mx.sym.FullyConnected(*inputs, num_hidden=2, name=long))
+    assert len(str(caught.value)) < 4 * 1100
+
+
 @pytest.mark.usefixtures("faulty")
 def test_forward_under_a_monitor():
     executor = executor_with_fault(-1)

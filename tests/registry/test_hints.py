@@ -56,6 +56,13 @@ def test_the_nearest_argument_of_a_class_that_is_named_is_told(create, hint):
         create()
 
 
+@pytest.mark.parametrize("create", [mx.init.Xavier, lambda **kwargs: mx.init.create("xavier", **kwargs)])
+def test_a_very_long_name_of_an_argument_is_shortened(create):
+    with pytest.raises(TypeError, match=r"Xavier.__init__\(\) got an unexpected keyword argument '9999") as caught:
+        create(**{"9" * 5000: 1})
+    assert len(str(caught.value)) < 1500
+
+
 def test_a_type_error_of_another_function_is_left_as_it_is(monkeypatch):
     class Wrong(mx.optimizer.Optimizer):
         def __init__(self, rate=1):

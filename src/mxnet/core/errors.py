@@ -187,8 +187,9 @@ def construct(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
 
 def unexpected_argument(cls: type, name: str) -> TypeError:
     """Return the error for a keyword that no constructor of a class takes, with the one that may be meant."""
+    shown = shortened(repr(name))
     return TypeError(
-        f"{cls.__name__}.__init__() got an unexpected keyword argument {name!r}{_nearest_argument(cls, name)}"
+        f"{cls.__name__}.__init__() got an unexpected keyword argument {shown}{_nearest_argument(cls, name)}"
     )
 
 

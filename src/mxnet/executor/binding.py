@@ -10,7 +10,7 @@ import torch
 from ..core.collector import paused
 from ..core.context import Context, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, canonical
-from ..core.errors import MXNetError, nearest
+from ..core.errors import MXNetError, nearest, shortened
 from ..core.semantics import semantics
 from ..core.shapes import from_mxnet, known, show
 from ..ndarray import NDArray
@@ -189,7 +189,7 @@ def _arrays(what: str, known: Any, names: Sequence[str], allow_missing: bool) ->
 
 
 def _first(names: Sequence[str]) -> str:
-    return ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+    return shortened(", ".join(names[:LISTED])) + (", ..." if len(names) > LISTED else "")
 
 
 def _requests(grad_req: Any, names: Sequence[str]) -> list[str]:

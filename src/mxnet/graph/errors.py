@@ -54,10 +54,11 @@ def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mappi
 
 def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
     """Return the error of a node: the reason, and for each input what was given and what was expected."""
+    name = shortened(repr(node.name))
     if node.op is None:
-        lines = [f"node {node.name!r}, operator variable: {reason(error)}"]
+        lines = [f"node {name}, operator variable: {reason(error)}"]
     else:
-        lines = [f"node {node.name!r}, operator {node.op.name}: {why(node.op, node.params, tensors, error)}"]
+        lines = [f"node {name}, operator {node.op.name}: {why(node.op, node.params, tensors, error)}"]
         lines += _input_lines(node, tensors)
         attributes = ", ".join(f"{k}={v}" for k, v in node.attrs.items() if not k.startswith("__"))
         lines.append(f"  attributes: {shortened(attributes) or 'defaults'}")
@@ -76,7 +77,8 @@ def _input_lines(node: Any, tensors: Sequence[Any]) -> list[str]:
         if i == LISTED:
             lines.append(f"  and {len(names) - LISTED} more inputs")
             break
-        origin = f"variable {source.name!r}" if source.op is None else f"output {index} of {source.name!r}"
+        from_name = shortened(repr(source.name))
+        origin = f"variable {from_name}" if source.op is None else f"output {index} of {from_name}"
         expected = expected_shape(node.op, node.params, shapes, i)
         lines.append(f"  {name}: {_what(tensor)}{f', expected {expected}' if expected else ''}, from {origin}")
     return lines

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.errors import MXNetIndexError
+from ..core.errors import MXNetIndexError, shortened
 from ..core.text import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 from ..registry.manual import complete_docstring, documented
@@ -272,8 +272,8 @@ class Initializer:
 
     def _init_default(self, name: str, arr: Any) -> None:
         raise ValueError(
-            f"Unknown initialization pattern for {name}: names that end in weight, bias, gamma or beta are known. "
-            "Give the variable an initializer of its own with mx.sym.Variable(init=mx.init.*)"
+            f"Unknown initialization pattern for {shortened(name)}: names that end in weight, bias, gamma or beta are "
+            "known. Give the variable an initializer of its own with mx.sym.Variable(init=mx.init.*)"
             f"{'; a label is named in Module(label_names=[...])' if name.endswith('label') else ''}"
         )
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..core.codes import STORAGE
 from ..core.dtypes import NAMES, from_code
-from ..core.errors import MXNetError, reason
+from ..core.errors import MXNetError, reason, shortened
 from ..core.params import OptShape, parser
 from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
@@ -240,9 +240,9 @@ class Inference:
     def _explain(self, node: Node, ins: list[Fact], error: Exception) -> MXNetError:
         assert node.op is not None
         why = error if isinstance(error, MXNetError) else reason(error)
-        lines = [f"Error in operator {node.name} ({node.op.name}): {why}"]
+        lines = [f"Error in operator {shortened(node.name)} ({node.op.name}): {why}"]
         for name, entry, fact in list(zip(node.list_inputs(), node.inputs, ins, strict=True))[:8]:
-            source = entry.node.output_name(entry.index)
+            source = shortened(entry.node.output_name(entry.index))
             lines.append(f"  {name} = {source}: {self._domain.show(fact)}")
         return MXNetError("\n".join(lines))
 

@@ -72,7 +72,7 @@ def sizes(encoded: bytes) -> list[Size] | None:
     """
     for pattern, read in _FORMATS:
         if pattern.match(encoded):
-            return attempt(lambda: list(read(encoded)), struct.error, IndexError, ValueError) or None  # noqa: B023
+            return attempt(lambda: list(read(encoded)), struct.error, IndexError, ValueError, OverflowError) or None  # noqa: B023
     return []
 
 
