@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import io
+import signal
+import time
 import warnings
 
 import mxnet as mx
@@ -11,6 +13,9 @@ import numpy as np
 import pytest
 import torch
 from mxnet.gluon import nn, rnn
+from mxnet.ops import dropout
+
+from tests.threads import in_threads
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
 X = np.random.RandomState(0).normal(size=(2, 3, 8, 8)).astype(np.float32)
@@ -97,6 +102,23 @@ def test_a_compiled_module_trains_as_the_module():
         np.testing.assert_allclose(got[name], value, **CLOSE, err_msg=name)
 
 
+@pytest.mark.parametrize(
+    "symbol",
+    [
+        lambda x: mx.sym.Convolution(x, mx.sym.var("w"), kernel=(3, 3), num_filter=3, no_bias=True),
+        lambda x: mx.sym.sum(x, axis=(1, -1)),
+        lambda x: mx.sym.reshape(x, (0, -1)),
+        lambda x: mx.sym.np.reshape(x.as_np_ndarray(), (2, -1)),
+        lambda x: x.as_np_ndarray()[0],
+    ],
+)
+def test_a_module_is_compiled_without_a_warning(symbol):
+    torch._dynamo.reset()
+    module = symbol(mx.sym.var("data")).to_torch({"w": mx.nd.ones((3, 3, 3, 3))})
+    compiled = torch.compile(module, backend="aot_eager", fullgraph=True)
+    torch.testing.assert_close(compiled(torch.from_numpy(X)), module(torch.from_numpy(X)))
+
+
 def test_a_program_exported_in_training_moves_its_statistics_and_drops():
     module = copy.deepcopy(made().to_torch()).train()
     twin = copy.deepcopy(module)
@@ -155,3 +177,40 @@ def test_other_normalizations_move_their_statistics_in_traces(kind):
     for name, value in twin.named_buffers():
         np.testing.assert_allclose(module.state_dict()[name], value, **CLOSE, err_msg=name)
     np.testing.assert_allclose(module.state_dict()["bn_moving_mean"], 0.1 * X.mean((0, 2, 3)), **CLOSE)
+
+
+@pytest.fixture
+def defining(monkeypatch):
+    """What is called, in a list, when the operator of PyTorch that dropout needs is defined, which is slow."""
+    define, calls = torch.library.custom_op, [lambda: time.sleep(0.05)]
+
+    def slow(*args, **kwargs):
+        result = define(*args, **kwargs)
+        calls.pop()()
+        return result
+
+    monkeypatch.setattr(torch.library, "custom_op", slow)
+    dropout._define_draw.cache_clear()
+    return calls
+
+
+def test_threads_that_make_modules_define_an_operator_once(defining):
+    net = made()
+    in_threads(4, lambda _: net.to_torch().train()(torch.from_numpy(X)))
+    assert not defining
+
+
+def test_an_operator_is_defined_whole_though_a_signal_comes(defining):
+    def handler(number, frame):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        defining[:] = [lambda: None, lambda: signal.raise_signal(signal.SIGINT)]
+        with pytest.raises(TimeoutError):
+            made().to_torch()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    module = made().to_torch().train()
+    assert not defining
+    torch.compile(module, backend="aot_eager", fullgraph=True)(torch.from_numpy(X)).sum().backward()

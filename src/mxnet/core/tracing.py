@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
+
 import torch
 
 from . import torch_compat
@@ -18,3 +22,24 @@ def traced() -> bool:
 def exported() -> bool:
     """Return whether it becomes part of a program that others run without this library."""
     return _is_exporting() or torch.jit.is_tracing()  # type: ignore[no-untyped-call, attr-defined]
+
+
+_R = TypeVar("_R")
+
+
+def cached(size: int) -> Callable[[Callable[..., _R]], Callable[..., _R]]:
+    """Cache the results of a function, as :func:`functools.lru_cache` does, except while it is traced.
+
+    ``torch.compile`` warns its user of every other cache, and lengths that ``torch.export`` leaves open are no keys.
+    """
+
+    def decorate(function: Callable[..., _R]) -> Callable[..., _R]:
+        known = lru_cache(size)(function)
+
+        @wraps(function)
+        def call(*args: Any) -> _R:
+            return function(*args) if _is_compiling() or torch_compat.is_tracing() else known(*args)
+
+        return call
+
+    return decorate

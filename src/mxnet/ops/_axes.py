@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import torch
 
 from ..core.errors import MXNetAxisError, MXNetIndexError, MXNetShapeError, MXNetValueError
-from ..core.tracing import exported
+from ..core.tracing import cached, exported
 from ..kernels.choice import on_cpu
 
 
@@ -24,7 +23,7 @@ def np_axis(axis: int, ndim: int) -> int | None:
     return None if not ndim and axis in (0, -1) else one_axis(axis, ndim)
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def reduction_axes(axis: tuple[int, ...] | None, ndim: int, exclude: bool = False) -> tuple[int, ...] | None:
     """Return the axes to reduce, sorted; None for all of them (``axis`` None or empty).
 

@@ -7,7 +7,6 @@ so nothing is copied.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 import torch
@@ -15,6 +14,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegativeLong, Positive, Shape
 from ..core.shapes import show
+from ..core.tracing import cached
 from ..kernels.conv import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from ..registry import op
 from ..registry.rule import only_if
@@ -194,7 +194,7 @@ def convolution(
     return to_channel_last(out) if last else out
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def _window(kernel, stride, dilate, pad, layout):
     """Return stride, dilation and padding of each axis, whether elements may be skipped, whether channels are last."""
     stride, dilate = per_axis("stride", stride, kernel, 1), per_axis("dilate", dilate, kernel, 1)

@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 import torch
 
+from ..core.defer_signals import to_the_end
 from ..core.errors import MXNetError
+from ..core.forking import ReentrantLock
 from ..core.params import Fraction, Shape
 from ..core.rng import generator
 from ..core.tracing import exported
@@ -126,7 +128,8 @@ def _(b: Any, call: Any, p: Any, grads: Any) -> None:
 def _(p: Any, is_train: bool, index: int) -> Traceable | None:
     if not _drops(p, is_train):
         return None
-    _define_draw()
+    with _defining:
+        _define_draw()
     return Traceable(_drop, {"p": p.p, "axes": tuple(p.axes), "index": index})
 
 
@@ -146,10 +149,20 @@ def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], index: int) -> tu
     return data * factors, factors
 
 
+#: held meanwhile: PyTorch takes a second definition in place of the first, whose thread would fail
+_defining = ReentrantLock()
+
+
 @cache
 def _define_draw() -> None:
-    """Define the operator of PyTorch that draws ones with a probability, else zeros, from MXNet's generators."""
+    """Define the operator of PyTorch that draws ones with a probability, else zeros, from MXNet's generators.
 
+    In one piece: PyTorch cannot replace what was interrupted.
+    """
+    to_the_end(_define)
+
+
+def _define() -> None:
     def draw(shape: Sequence[int], keep: float, dtype: torch.dtype, device: torch.device, index: int) -> torch.Tensor:
         return kept(shape, keep, torch.empty(0, dtype=dtype, device=device))
 

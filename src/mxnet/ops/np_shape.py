@@ -32,7 +32,7 @@ def np_reshaped(shape: Sequence[int], newshape: Shape) -> tuple[int, ...]:
         raise MXNetError(f"reshape: can only specify one unknown dimension, got {newshape}")
     if min(newshape, default=0) < -1:
         raise MXNetError(f"reshape: the dimension size to be inferred must be -1, got {newshape}")
-    size, rest = math.prod(shape), math.prod(n for n in newshape if n >= 0)
+    size, rest = math.prod(shape), math.prod([n for n in newshape if n >= 0])
     result = tuple(size // max(rest, 1) if n == -1 else n for n in newshape)
     if math.prod(result) != size or (-1 in newshape and not rest):
         raise MXNetError(f"reshape: cannot reshape an array of size {size} into shape {newshape}")

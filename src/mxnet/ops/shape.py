@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import torch
@@ -15,6 +14,7 @@ import torch
 from ..core.errors import MXNetError
 from ..core.params import Ints, Shape
 from ..core.shapes import PartialShape, known
+from ..core.tracing import cached
 from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise
@@ -28,7 +28,7 @@ _COPY, _INFER, _COPY_REST, _MERGE, _SPLIT = 0, -1, -2, -3, -4
 Dims = list[int | None]
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) -> tuple[int | None, ...]:
     """Return the shape that ``spec`` makes of ``shape``, both possibly with unknown dimensions (None).
 
@@ -171,10 +171,7 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     (1, 2, 3, 4)
     """
     if shape:
-        try:
-            return data.reshape(reshaped(tuple(data.shape), shape, reverse))
-        except TypeError:  # lengths that torch.export leaves open cannot be keys of the cache
-            return data.reshape(reshaped.__wrapped__(tuple(data.shape), shape, reverse))
+        return data.reshape(reshaped(tuple(data.shape), shape, reverse))
     kwargs = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}
     return data.reshape(_reshape_target(tuple(data.shape), Params(kwargs)))
 
