@@ -68,3 +68,21 @@ def test_adamw_skips_steps_that_overflowed() -> None:
     mx.nd._internal._adamw_update(weight, grad, mean, var, scale, lr=0.1, eta=1, out=weight)
     for item in (weight, mean, var):
         np.testing.assert_array_equal(item.asnumpy(), np.ones(3))
+
+
+@pytest.mark.parametrize(
+    ("attrs", "direction"),  # recorded from 1.9.1
+    [({"beta1": -9.2e18, "t": 2**31 - 1}, 0.3), ({"beta1": 2, "t": 5000}, 0.3), ({"beta1": 0, "t": -1}, np.nan)],
+)
+def test_a_power_that_is_too_large_is_infinite(attrs, direction):
+    weight, grad, mean, var = (mx.nd.array([value]) for value in (1, 0.5, 0.1, 0.2))
+    out = mx.nd.lamb_update_phase1(weight, grad, mean, var, wd=0.3, **attrs)
+    np.testing.assert_allclose(out.asnumpy(), [direction], rtol=1e-6)
+
+
+def test_ftml_takes_no_rates_of_means_beyond_one():
+    arrays = [mx.nd.ones(2) for _ in range(5)]
+    for wrong in ({"beta1": 1.1}, {"beta2": -0.1}):
+        with pytest.raises(mx.MXNetError, match="beta"):
+            mx.nd.ftml_update(*arrays, lr=0.1, t=1, **wrong)
+    assert np.isnan(mx.nd.ftml_update(*arrays, lr=0.1, t=-1, beta1=0).asnumpy()).all()

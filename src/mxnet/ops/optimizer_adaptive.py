@@ -6,10 +6,10 @@ States change in place and the new weight is returned, as in :mod:`.optimizer_up
 import torch
 
 from ..core.errors import MXNetShapeError
-from ..core.params import Double
+from ..core.params import Double, Fraction
 from ..registry.rules import strict
 from ._updates import attributes, mixed, update
-from .optimizer_update import GRADIENT, gradient, moments, scaled
+from .optimizer_update import GRADIENT, correction, gradient, moments, scaled
 
 
 def _limited(weight, bound):
@@ -136,7 +136,14 @@ def ftrl_update(weight, grad, z, n, p):
 
 @update(
     attributes(
-        lr=float, beta1=0.6, beta2=0.999, epsilon=(Double, 1e-8), t=int, wd=0.0, rescale_grad=1.0, clip_grad=-1.0
+        lr=float,
+        beta1=(Fraction, 0.6),
+        beta2=(Fraction, 0.999),
+        epsilon=(Double, 1e-8),
+        t=int,
+        wd=0.0,
+        rescale_grad=1.0,
+        clip_grad=-1.0,
     )
 )
 def ftml_update(weight, grad, d, v, z, p):
@@ -175,7 +182,7 @@ def ftml_update(weight, grad, d, v, z, p):
         return
     grad = scaled(grad, p.rescale_grad, p.clip_grad, weight, p.wd)
     v.mul_(p.beta2).addcmul_(grad, grad, value=1 - p.beta2)
-    rate = (v / (1 - p.beta2**p.t)).sqrt_().add_(p.epsilon).mul_((1 - p.beta1**p.t) / p.lr)
+    rate = (v / correction(p.beta2, p.t)).sqrt_().add_(p.epsilon).mul_(correction(p.beta1, p.t) / p.lr)
     sigma = torch.sub(rate, d, alpha=p.beta1)
     z.mul_(p.beta1).add_(grad, alpha=1 - p.beta1).addcmul_(sigma, weight, value=-1)
     d.copy_(rate)

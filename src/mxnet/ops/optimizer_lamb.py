@@ -14,14 +14,14 @@ from ..core.params import Count, Floats, Ints
 from ..registry.rules import elementwise, strict
 from ._families import one_shape
 from ._updates import Rule, attributes, many, moved, operator, stepped, update, wide
-from .optimizer_update import moments, scaled
+from .optimizer_update import correction, moments, scaled
 
 
 def lamb_direction(weight, grad, mean, var, p):
     """Move the means towards ``grad``; return ``mean / (sqrt(var) + epsilon) + wd * weight``, corrected for step t."""
     mean, var = moments(scaled(grad, p.rescale_grad, p.clip_gradient), mean, var, p.beta1, p.beta2)
     if p.bias_correction:
-        mean, var = mean / (1 - p.beta1**p.t), var / (1 - p.beta2**p.t)
+        mean, var = mean / correction(p.beta1, p.t), var / correction(p.beta2, p.t)
     return (mean / (var.sqrt().add_(p.epsilon))).add_(weight, alpha=p.wd)
 
 

@@ -7,6 +7,8 @@ States (momentum, means, float32 copies) change in place. The new weight is writ
 
 from __future__ import annotations
 
+import math
+
 import torch
 
 from ..core.dtypes import fit_to_dtype
@@ -220,6 +222,14 @@ def mp_nag_mom_update():
 
 
 # -- adaptive rules ------------------------------------------------------------------------------------------
+
+
+def correction(beta: float, t: int) -> float:
+    """Return ``1 - beta**t``; what is too large a power for Python is infinite, as in C."""
+    try:
+        return 1 - beta**t
+    except (OverflowError, ZeroDivisionError):
+        return -math.inf
 
 
 def moments(grad, mean, var, beta1, beta2):
