@@ -12,6 +12,7 @@ from . import torch_compat
 
 # found once: operators ask at every call
 _is_compiling, _is_exporting = torch.compiler.is_compiling, torch.compiler.is_exporting
+_in_dynamo = torch.compiler.is_dynamo_compiling
 
 
 def traced() -> bool:
@@ -38,7 +39,12 @@ def cached(size: int) -> Callable[[Callable[..., _R]], Callable[..., _R]]:
 
         @wraps(function)
         def call(*args: Any) -> _R:
-            return function(*args) if _is_compiling() or torch_compat.is_tracing() else known(*args)
+            if _in_dynamo() or torch_compat.is_tracing():  # the first, a constant, takes less time than `traced`
+                return function(*args)
+            try:
+                return known(*args)
+            except TypeError:  # an open length
+                return function(*args)
 
         return call
 
