@@ -387,13 +387,22 @@ def _hook(reference: _Reference) -> Callable[[torch.Tensor], None]:
     return deliver
 
 
+def take_left(slots: Iterable[GradSlot]) -> list[tuple[GradSlot, torch.Tensor]]:
+    """Take away the gradients that a pass has left at the leaves of slots."""
+    result = []
+    for slot in slots:
+        if slot.at_end and slot.leaf is not None and (leaf := slot.leaf()) is not None:
+            grad = leaf.grad
+            if grad is not None:
+                leaf.grad = None
+                result.append((slot, grad))
+    return result
+
+
 def accept_left(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: by one copy, on GPUs without one."""
     copied = []
-    for slot in slots:
-        if not slot.at_end or slot.leaf is None or (leaf := slot.leaf()) is None or (grad := leaf.grad) is None:
-            continue
-        leaf.grad = None
+    for slot, grad in take_left(slots):
         if grad.is_cuda and slot.req == "write" and hand_over(grad, slot.buffer):
             slot.due, slot.fresh = None, True
         else:

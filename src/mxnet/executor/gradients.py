@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core.write_tracking import memory_of, note_write
-from ..eager.grad_node import GradSlot, accept_left, accept_together
+from ..eager.grad_node import GradSlot, accept_together, take_left
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
 from ..graph.pieces import Reverse
@@ -120,7 +120,7 @@ class Gradients:
                 leaf.slot.due = self
             if roots:
                 run_backward(roots, head_grads)
-            accept_left(leaf.slot for leaf in self._wanted)
+            accept_together(take_left([leaf.slot for leaf in self._wanted]))
             for leaf in self._wanted:
                 if leaf.slot.due is self:
                     leaf.slot.deliver_zero()
