@@ -28,8 +28,7 @@ class Restoring(io.IOBase):
     close: Any = None
 
     def _end_with(self, *steps: Callable[[], object]) -> Callable[[], object]:
-        """Return a function of C that calls functions of C in turn, and then restores the :attr:`close` of a block
-        around this one."""
+        """Return a function of C that calls functions of C in turn, and restores an outer block's :attr:`close`."""
         if self.close is None:
             return in_turn(*steps)
         return in_turn(*steps, partial(vars(self).__setitem__, "close", self.close))

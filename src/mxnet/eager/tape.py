@@ -168,25 +168,20 @@ def _reachable(heads: Sequence[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
                 "with attach_grad(), or an earlier backward without retain_graph=True has used its graph up"
             )
         stack.append(slot)
-    while stack:
-        slot = stack.pop()
-        if type(slot) is GradSlot:
-            variables[slot] = None
-        elif slot and id(slot) not in seen:
-            seen.add(id(slot))
-            nodes.append(slot)
-            if slot.start is not None:
-                starting.append(slot)
-            (behind if slot.op == "_gradient" else stack).extend(slot.inputs)
-        elif slot is not None and slot.used_up:
-            raise MXNetError(_FREED)
-    while behind:
-        slot = behind.pop()
-        if type(slot) is GradSlot:
-            variables[slot] = None
-        elif slot and id(slot) not in seen:
-            seen.add(id(slot))
-            behind.extend(slot.inputs)
+    for slots in (stack, behind):
+        while slots:
+            slot = slots.pop()
+            if type(slot) is GradSlot:
+                variables[slot] = None
+            elif slot and id(slot) not in seen:
+                seen.add(id(slot))
+                if slots is stack:
+                    nodes.append(slot)
+                    if slot.start is not None:
+                        starting.append(slot)
+                (behind if slot.op == "_gradient" else slots).extend(slot.inputs)
+            elif slot is not None and slot.used_up and slots is stack:
+                raise MXNetError(_FREED)
     return nodes, variables, starting
 
 

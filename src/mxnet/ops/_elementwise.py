@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import fit_to_dtype
+from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..kernels.masking import choose_or_zero
 from ._families import refuse_bool
@@ -59,8 +60,11 @@ def exp_less_one_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) ->
 
 
 def softsign(x: torch.Tensor) -> torch.Tensor:
-    """Return ``x / (1 + |x|)``."""
-    return x / (1 + x.abs())
+    """Return ``x / (1 + |x|)``, eagerly in memory of one array where PyTorch's takes that of three."""
+    if traced() or not x.is_floating_point() or (torch.is_grad_enabled() and x.requires_grad):
+        return x / (1 + x.abs())
+    size = x.abs().add_(1)
+    return torch.div(x, size, out=size)
 
 
 def softsign_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:

@@ -20,6 +20,7 @@ from ..registry import op
 from ..registry.rules import elementwise
 from ..registry.traits import Clamp
 from ._axes import one_axis
+from ._elementwise import softsign
 from ._vjp import of_output
 
 #: Above this input, log(1 + exp(x)) is x in every type.
@@ -34,7 +35,7 @@ class _Softsign(torch.autograd.Function):
     @staticmethod
     def forward(ctx, data):
         ctx.save_for_backward(data)
-        return F.softsign(data) if traced() else _softsign(data)
+        return softsign(data)
 
     @staticmethod
     def backward(ctx, grad):
@@ -44,10 +45,7 @@ class _Softsign(torch.autograd.Function):
 
 
 def _softsign(x):
-    if traced() or (torch.is_grad_enabled() and x.requires_grad):
-        return _Softsign.apply(x)
-    size = x.abs().add_(1)
-    return torch.div(x, size, out=size)  # in memory of one array, where PyTorch's takes that of three
+    return _Softsign.apply(x) if traced() or (torch.is_grad_enabled() and x.requires_grad) else softsign(x)
 
 
 _ACTIVATIONS = {
