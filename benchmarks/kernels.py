@@ -8,6 +8,7 @@ processor's family (`mxnet/kernels/sizes.py`) and writes the page, which keeps t
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -61,7 +62,10 @@ class Effort(NamedTuple):
     step: int
 
 
-THOROUGH, QUICK = Effort(5, 0.006, 2), Effort(3, 0.002, 4)
+THOROUGH, QUICK = Effort(5, 0.006, 1), Effort(3, 0.002, 4)
+#: calls take turns at so many arguments, of so many elements in all: a processor learns which way each element of a
+#: condition goes that it sees again
+TURNS, ALL_TURNS = 16, 1 << 20
 
 
 def is_float(value: Any) -> bool:
@@ -69,18 +73,20 @@ def is_float(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and value.is_floating_point()
 
 
-def calls(form: Callable[..., Any], arguments: tuple[Any, ...], backward: bool) -> Callable[[], Any]:
-    """Return a call of a form, without gradients or with all of them."""
-    own = [t.clone().requires_grad_(backward) if is_float(t) else t for t in arguments]
+def calls(form: Callable[..., Any], turns: list[tuple[Any, ...]], backward: bool) -> Callable[[], Any]:
+    """Return a call of a form, without gradients or with all of them, on the next arguments."""
+    copies = [[t.clone().requires_grad_(backward) if is_float(t) else t for t in arguments] for arguments in turns]
+    following = itertools.cycle(copies).__next__
     if not backward:
-        return torch.no_grad()(lambda: form(*own))
-    leaves = [t for t in own if isinstance(t, torch.Tensor) and t.requires_grad]
+        return torch.no_grad()(lambda: form(*following()))
 
     def step() -> None:
+        own = following()
         out = form(*own)
         torch.autograd.backward([t.sum() for t in (out if isinstance(out, tuple) else (out,)) if t.requires_grad])
-        for leaf in leaves:
-            leaf.grad = None
+        for t in own:
+            if isinstance(t, torch.Tensor):
+                t.grad = None
 
     return step
 
@@ -115,11 +121,12 @@ def has_gradient(form: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
 
 def measured(kernel: Kernel, grid: Grid, size: int, setting: str, effort: Effort) -> Ratios:
     """Return the ratios of a form at a size in a setting."""
-    arguments = grid.arguments(size)
+    count = max(1, min(TURNS, ALL_TURNS // size)) if grid.unit.startswith("elements") else 1
+    turns = [grid.arguments(size) for _ in range(count)]
     forms = grid.fast or kernel.fast, grid.plain or kernel.plain
-    both = not grid.forward and all(has_gradient(form, arguments) for form in forms)
+    both = not grid.forward and all(has_gradient(form, turns[0]) for form in forms)
     return {
-        f"{name}, {setting}": ratio(*(calls(form, arguments, backward) for form in forms), effort)
+        f"{name}, {setting}": ratio(*(calls(form, turns, backward) for form in forms), effort)
         for name, backward in (("forward", False), ("backward", True))[: 1 + both]
     }
 

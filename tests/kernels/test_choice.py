@@ -152,7 +152,6 @@ CASES = {
         (some(2, 4, 30, 30), kind, ((3, 3), (2, 2), (1, 1), *rest))
         for kind, rest in (("max", ((1, 1), False)), ("avg", (False, True, None)))
     ],
-    "average_regions": lambda: [(some(2, 3, 8, 9), torch.tensor([1, 0, -1]), shares(3, 2, 8), shares(3, 4, 9))],
     "enlarge": lambda: [(some(2, 3, 40, 40), 2), (some(2, 3, 40, 40), 3), (some(1, 1, 2, 2), 2), (some(1, 1, 2, 2), 1)],
     "scaled_into": lambda: [
         (torch.arange(-128, 128).to(torch.int8), 1.0, torch.int8),

@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.tracing import traced
-from .choice import kernel, sizes
+from .choice import Grid, kernel, sizes
 from .half import are_slow_half, in_float32
 from .products import PRODUCT, by_onednn, product
 from .small_products import SHARED_PRODUCT, multiply, note
@@ -19,7 +19,12 @@ PRODUCT_WEIGHTS = 1 << 14
 LINEAR_WEIGHTS, LINEAR = 1 << 18, sizes("linear") if PRODUCT else range(0)
 
 
-@kernel(plain=F.linear)
+def _layer_of(multiplications: int) -> tuple[torch.Tensor, ...]:
+    """Return data of as many rows as a layer of 512 to 512 multiplies, its weight and its bias."""
+    return torch.randn(multiplications >> 18, 512), torch.randn(512, 512), torch.randn(512)
+
+
+@kernel(plain=F.linear, grid=Grid("multiplications", _layer_of, (19, 28)))
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return ``data @ weight.T + bias`` for floats and a ``weight`` ``(filters, width)``.
 

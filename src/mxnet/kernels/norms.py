@@ -8,16 +8,19 @@ from typing import Any
 import torch
 
 from ..core.tracing import traced
-from .choice import CACHED, Grid, kernel, sizes
+from .choice import Grid, kernel, sizes
 
 #: elements of the data, and least of its rows, with which a norm over other axes than the last is computed by sums
-NORMED, NORM_ROW = sizes("vector_norm"), 16
+NORMED, NORM_ROW = sizes("vector_norm"), 32
+#: elements whose powers are summed at a time, by one thread: of all of them each would sum what others have computed,
+#: and they would not stay in the cache
+PART = (1 << 15) - 1
 
 
 def _computed(x: torch.Tensor, order: float, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
     power = torch.abs if order == 1 else torch.square
-    rows = 2 * CACHED // x[0].numel()
-    if axes == (0,) and NORM_ROW < rows < len(x) // 2:  # the powers of all rows would not stay in the cache
+    rows = PART // x[0].numel()
+    if axes == (0,) and NORM_ROW < rows < len(x) // 2:
         total = torch.stack([power(part).sum(0) for part in x.split(rows)]).sum(0, keep)
     else:
         total = power(x).sum(axes, keep)
@@ -43,7 +46,7 @@ class _Norm(torch.autograd.Function):
         return x * (grad / norm).masked_fill(norm == 0, 0), None, None, None
 
 
-@kernel(plain=torch.linalg.vector_norm, grid=Grid("elements", lambda n: (torch.randn(n // 64, 64), 2, (0,), False)))
+@kernel(plain=torch.linalg.vector_norm, grid=Grid("elements", lambda n: (torch.randn(n // 256, 256), 2, (0,), False)))
 def vector_norm(x: torch.Tensor, order: float, axes: Sequence[int] | None, keep: bool) -> torch.Tensor:
     """Return the sum of magnitudes (``order`` 1), or the root of the sum of squares (2), over ``axes`` (None: all).
 

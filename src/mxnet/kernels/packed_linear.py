@@ -23,7 +23,7 @@ PACKED_ROWS = sizes("packed_linear")
 
 
 def _layer(rows: int) -> tuple[torch.Tensor, ...]:
-    weight = torch.randn(4096, 1024)
+    weight = torch.randn(1024, 1024)
     return torch.randn(rows, 1024), weight, torch_compat.onednn_pack_linear(weight)
 
 
