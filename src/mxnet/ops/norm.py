@@ -207,7 +207,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     if not x.numel():  # PyTorch's kernel divides by it, which ends the process
         return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
     if 1 in x.shape:
-        grad = _in_memory_like(x, grad)
+        grad = _in_order_of(_strides_of_new(x), grad)
     trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
@@ -251,8 +251,8 @@ def normalize_and_record(
     outputs = out, mean, inverse = normalize_batch(data, gamma, beta, None, None, True, 0.0, eps)
     states = moving_mean, moving_var, mean, inverse
     out.grad_fn.register_hook(partial(_after_gradient, eps, momentum, fix_gamma, states))
-    if 1 in data.shape:  # no values are held beside the graph's own
-        out.register_hook(partial(_in_memory_like, torch.empty_like(data, device="meta")))
+    if 1 in data.shape:
+        out.register_hook(partial(_in_order_of, _strides_of_new(data)))  # no values are held beside the graph's own
     return outputs
 
 
@@ -268,17 +268,20 @@ def _after_gradient(eps, momentum, fix_gamma, states, grads, head_grads):
     return tuple(None if g is None else other for g, other in zip(grads, others, strict=False))
 
 
-def _in_memory_like(template, grad):
-    """Return a gradient in the order in memory of data with axes of length 1, of which ``template`` has no values.
+def _strides_of_new(data):
+    """Return the strides of a new tensor that lies in memory as ``data`` does."""
+    return data.stride() if data.is_contiguous() else torch.empty_like(data, device="meta").stride()
+
+
+def _in_order_of(strides, grad):
+    """Return a gradient in the order in memory of data with axes of length 1.
 
     The strides of these axes fit several orders: PyTorch's kernel takes two of them for one. None, a gradient that is
     blocked, stays.
     """
-    return (
-        grad
-        if grad is None or grad.stride() == template.stride()
-        else torch.empty_like(template, device=grad.device).copy_(grad)
-    )
+    if grad is None or grad.stride() == strides:
+        return grad
+    return torch.empty_strided(grad.shape, strides, dtype=grad.dtype, device=grad.device).copy_(grad)
 
 
 @batch_norm.layer
