@@ -122,15 +122,16 @@ class _RecordingStateScope(Restoring):
         self._recording, self._training = is_record, train_mode
 
     def __enter__(self) -> None:  # type: ignore[override]
-        modes = tape.state if tape.state.trace is None else tape.state.trace
-        recording, training, grad_enabled = modes.recording, modes.training, torch.is_grad_enabled()
-        close = self._end_with(
-            partial(setattr, modes, "recording", recording),
-            partial(setattr, modes, "training", training),
-            partial(torch_compat.set_grad_enabled, grad_enabled),
-        )
-        if self._recording and not grad_enabled and modes is tape.state:
+        modes = _modes()
+        recording, training = modes.recording, modes.training
+        if modes is tape.state:
+            steps = [partial(vars(modes).update, recording=recording, training=training)]
+        else:
+            steps = [partial(setattr, modes, "recording", recording), partial(setattr, modes, "training", training)]
+        if self._recording and modes is tape.state and not torch.is_grad_enabled():
+            steps.append(partial(torch_compat.set_grad_enabled, False))
             torch_compat.set_grad_enabled(True)
+        close = self._end_with(*steps)
         # from here on nothing is called: a signal handler comes before, or when the block is entered
         self.close = close
         modes.recording = recording if self._recording is None else self._recording

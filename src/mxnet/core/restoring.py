@@ -28,10 +28,13 @@ class Restoring(io.IOBase):
     close: Any = None
 
     def _end_with(self, *steps: Callable[[], object]) -> Callable[[], object]:
-        """Return a function of C that calls functions of C in turn, and restores an outer block's :attr:`close`."""
-        if self.close is None:
-            return in_turn(*steps)
-        return in_turn(*steps, partial(vars(self).__setitem__, "close", self.close))
+        """Return a function of C that calls functions of C in turn, and restores an outer block's :attr:`close`.
+
+        They return nothing true.
+        """
+        if self.close is not None:
+            return in_turn(*steps, partial(vars(self).__setitem__, "close", self.close))
+        return steps[0] if len(steps) == 1 else in_turn(*steps)
 
 
 def in_turn(*steps: Callable[[], object]) -> Callable[[], object]:
