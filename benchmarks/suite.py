@@ -222,7 +222,7 @@ OPTIMIZERS = [
 FILES = [
     Case("load_resnet152", "load ResNet-152, bind, first forward", 1, 5, mxnet=0.7),
     Case("loader_spawn_start", "the first batch of a `DataLoader` with two spawned workers, and their end", 1, 3),
-    Case("loader_spawn", "an epoch of 1,000 rows through two spawned workers", 1, 5, mxnet=0.2, torch=1.0),
+    Case("loader_spawn", "an epoch of 1,000 rows through two spawned workers", 1, 5, mxnet=1.0, torch=1.0),
     Case("import", "import", 1, 5, mxnet=1.0, plus=0.4),
 ]
 PEAKS = [
