@@ -20,6 +20,7 @@ from ..registry import op
 from ..registry.op import Params
 from ._axes import np_axis, one_axis, within
 from ._families import first_type, zero_gradient
+from .np_pad import padded
 
 # -- where: a number, a slice, or an array of positions ---------------------------------------------------------------
 
@@ -262,8 +263,6 @@ for _name in _INSERTS:
 
 # -- padding ----------------------------------------------------------------------------------------------------------
 
-_EXTREMES = {"maximum": torch.amax, "minimum": torch.amin}
-
 
 @op("_npi_pad", host_sync=lambda p: "table" if p.mode in ("edge", "reflect", "symmetric") else None)
 def _npi_pad(
@@ -287,30 +286,13 @@ def _npi_pad(
         raise MXNetError(f"pad: pad_width can't contain negative values, got {pad_width}")
     if reflect_type != "even":
         raise MXNetError(f"pad: reflect_type {reflect_type!r} is not supported, expected 'even'")
-    for axis, (before, after) in enumerate(pad_width[: data.ndim]):
-        if before or after:
-            data = _padded(data, axis, before, after, mode, constant_value)
+    values = (constant_value if mode == "constant" else None,) * 2
+    for axis, width in enumerate(pad_width[: data.ndim]):
+        if any(width):
+            if mode != "constant" and not data.shape[axis]:
+                raise MXNetError(f"pad: can't extend empty axis {axis} using modes other than 'constant'")
+            data = padded(data, axis, width, mode, values)
     return data if data.numel() else data.clone()
-
-
-def _padded(data: torch.Tensor, axis: int, before: int, after: int, mode: str, value: float) -> torch.Tensor:
-    length = data.shape[axis]
-    if mode != "constant" and length == 0:
-        raise MXNetError(f"pad: can't extend empty axis {axis} using modes other than 'constant'")
-    if mode not in ("constant", *_EXTREMES):
-        index = np.pad(np.arange(length), (before, after), mode)  # type: ignore[call-overload]
-        return data.index_select(axis, torch.from_numpy(index).to(data.device))
-    if mode == "constant":
-        fill = torch.full((1,) * data.ndim, value, device=data.device).to(data.dtype)
-    else:
-        fill = _EXTREMES[mode](data, axis, keepdim=True)
-    shape = list(data.shape)
-
-    def part(count: int) -> torch.Tensor:
-        shape[axis] = count
-        return fill.expand(shape)
-
-    return torch.cat((part(before), data, part(after)), axis)
 
 
 # -- unique elements --------------------------------------------------------------------------------------------------

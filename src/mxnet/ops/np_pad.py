@@ -64,13 +64,18 @@ def _npi_pad_more(
             raise MXNetValueError(f"pad: can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
         if is_odd and mode in ("reflect", "symmetric") and x.shape[axis] > (mode == "reflect"):
             x = _odd(x, axis, width, mode == "symmetric")
-        elif mode in _BY_POSITION:
-            positions = np.pad(np.arange(x.shape[axis]), width, mode=mode)  # type: ignore[call-overload]
-            x = x.index_select(axis, torch.from_numpy(positions).to(x.device))
         else:
-            before, after = (_beyond(x, axis, width[side], side, mode, pairs[axis][side]) for side in (0, 1))
-            x = torch.cat((before, x, after), axis)
+            x = padded(x, axis, width, mode, pairs[axis])
     return x.clone() if not any(map(any, widths)) else x
+
+
+def padded(x: torch.Tensor, axis: int, width: Sequence[int], mode: str, values: Sequence[Any]) -> torch.Tensor:
+    """Return ``x`` with elements before and after an axis; ``values``: what the mode takes at either end, or None."""
+    if mode in _BY_POSITION:
+        positions = np.pad(np.arange(x.shape[axis]), width, mode=mode)  # type: ignore[call-overload]
+        return x.index_select(axis, torch.from_numpy(positions).to(x.device))
+    before, after = (_beyond(x, axis, width[side], side, mode, values[side]) for side in (0, 1))
+    return torch.cat((before, x, after), axis)
 
 
 def _odd(x: torch.Tensor, axis: int, width: Sequence[int], with_edges: bool) -> torch.Tensor:
@@ -109,5 +114,6 @@ def _beyond(x: torch.Tensor, axis: int, width: int, side: int, mode: str, value:
         return (result if x.is_floating_point() else result.floor()).to(x.dtype)
     count = length if value is None else min(value, length)
     part = x.narrow(axis, length - count if side else 0, count)
-    result = _STATISTICS[mode](part if x.is_floating_point() else part.double(), axis)
-    return (result if x.is_floating_point() else result.round()).to(x.dtype).expand(shape)
+    exact = x.is_floating_point() or mode in ("maximum", "minimum")
+    result = _STATISTICS[mode](part if exact else part.double(), axis)
+    return (result if exact else result.round()).to(x.dtype).expand(shape)

@@ -290,28 +290,20 @@ def signum_update(weight, grad, mom, p):
 # -- Adam with decoupled weight decay ------------------------------------------------------------------------
 
 
-def _adamw_shapes(p, s):
-    """Everything has the weight's shape but the scale, which has one element."""
-    known = s.weight or s.grad or s.out[0]
-    for i in range(len(s.inputs) - 1):
-        s.inputs[i] = known
-    s.out[0] = known
-
-
 @strict
-def _adamw_types(p, t):
-    """Everything has the weight's type but the scale, which has any."""
-    known = t.weight or t.grad or t.out[0]
-    for i in range(len(t.inputs) - 1):
-        t.inputs[i] = known
-    t.out[0] = known
+def _but_the_scale(p, facts):
+    """Everything has the weight's shape and type but the scale, which has one element of any."""
+    known = facts.weight or facts.grad or facts.out[0]
+    for i in range(len(facts.inputs) - 1):
+        facts.inputs[i] = known
+    facts.out[0] = known
 
 
 @update(
     attributes(lr=float, beta1=0.9, beta2=0.999, epsilon=1e-8, wd=0.0, eta=float, clip_gradient=-1.0),
     scale=("rescale_grad",),
-    shapes=_adamw_shapes,
-    types=_adamw_types,
+    shapes=_but_the_scale,
+    types=_but_the_scale,
     host_sync="check",
 )
 def _adamw_update(weight, grad, mean, var, rescale_grad, p):
@@ -349,7 +341,7 @@ def _adamw_update(weight, grad, mean, var, rescale_grad, p):
     weight.mul_(1 - p.eta * p.wd).addcdiv_(mean, var.sqrt().add_(p.epsilon), value=-p.eta * p.lr)
 
 
-@mixed(_adamw_update, shapes=_adamw_shapes, host_sync="check")
+@mixed(_adamw_update, shapes=_but_the_scale, host_sync="check")
 def _mp_adamw_update():
     """Do one step of AdamW on the float32 copy of a weight in half precision.
 

@@ -43,10 +43,10 @@ def expect_type(name, value, *dtypes):
         raise MXNetError(f"{name}: expected {expected}, got {str(value.dtype).removeprefix('torch.')}")
 
 
-def _one_of(dtype, *names):
-    """Raise :class:`MXNetError` if the data's type is known and none of these."""
+def one_of(what, dtype, *names):
+    """Raise :class:`MXNetError` if an input's type is known and none of these."""
     if dtype is not None and dtype not in names:
-        raise MXNetError(f"data: expected {' or '.join(names)}, got {dtype}")
+        raise MXNetError(f"{what}: expected {' or '.join(names)}, got {dtype}")
 
 
 def calibrated(low, high):
@@ -205,7 +205,7 @@ def quantize_v2(
 
 @quantize_v2.types
 def _(p, t):
-    _one_of(t.data, "float32", "uint8", "int8")
+    one_of("data", t.data, "float32", "uint8", "int8")
     _values_and_range(chosen_type)(p, t)
 
 
@@ -307,15 +307,6 @@ def _(p, t):
 
 for _op in (quantize, quantize_v2, requantize):
     _op.outputs(("output0", "output1", "output2"))
-for _op in (quantize, quantize_v2, quantize_asym, requantize):
-
-    @_op.shapes
-    def _(p, s):
-        s.out[0] = s.data
-        s.data = s.out[0]
-        ranges(s, "min_range", "max_range")
-
-
 # -- and back ----------------------------------------------------------------------------------------------------
 
 
@@ -351,15 +342,17 @@ def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "fl
 
 @dequantize.types
 def _(p, t):
-    _one_of(t.data, "uint8", "int8")
+    one_of("data", t.data, "uint8", "int8")
     t.inputs[1], t.inputs[2], t.out[0] = "float32", "float32", "float32"
 
 
-@dequantize.shapes
-def _(p, s):
-    s.out[0] = s.data
-    s.data = s.out[0]
-    ranges(s, "min_range", "max_range")
+for _op in (quantize, quantize_v2, quantize_asym, requantize, dequantize):
+
+    @_op.shapes
+    def _(p, s):
+        s.out[0] = s.data
+        s.data = s.out[0]
+        ranges(s, "min_range", "max_range")
 
 
 # -- the search for a range ----------------------------------------------------------------------------------------

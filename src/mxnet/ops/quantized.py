@@ -37,7 +37,7 @@ from .linear import fully_connected
 from .matrix import concat
 from .norm import batch_norm
 from .pool import pooling
-from .quantize import calibrated, expect_type, ranges, single
+from .quantize import calibrated, expect_type, one_of, ranges, single
 from .shape import flatten
 
 _NAMES = ("output", "min_output", "max_output")
@@ -255,8 +255,7 @@ def quantized_fully_connected(
 
 @quantized_fully_connected.types
 def _(p, t):
-    if t.data not in (None, "int8", "uint8"):
-        raise MXNetError(f"data: expected int8 or uint8, got {t.data}")
+    one_of("data", t.data, "int8", "uint8")
     _product_types(p, t)
 
 
@@ -553,12 +552,14 @@ def _constant(value, like):
     return torch.full_like(like, value)
 
 
-def _expect_pair(lhs, rhs):
-    """Refuse arrays of more than 8 bits, and of different shapes: nothing is broadcast."""
+def _amaxes_of_pair(lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max):
+    """Return the largest magnitudes of two arrays of 8 bits and of one shape, and refuse others."""
     expect_type("lhs", lhs, *_INT8_TYPES)
     expect_type("rhs", rhs, *_INT8_TYPES)
     if lhs.shape != rhs.shape:
         raise MXNetShapeError(f"expected two arrays of one shape, got {tuple(lhs.shape)} and {tuple(rhs.shape)}")
+    left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
+    return left, amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
 
 
 @_with_ranges
@@ -597,9 +598,7 @@ def quantized_elemwise_add(
     >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
     [127  64] [-2.] [2.]
     """
-    _expect_pair(lhs, rhs)
-    left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
-    right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
+    left, right = _amaxes_of_pair(lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max)
     if calibrated(min_calib_range, max_calib_range):
         low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
         dtype = torch.uint8 if lhs.dtype is torch.uint8 and rhs.dtype is torch.uint8 else torch.int8
@@ -618,9 +617,8 @@ def quantized_elemwise_add(
 
 @quantized_elemwise_add.types
 def _(p, t):
-    for i in range(2):
-        if t.inputs[i] not in (None, "int8", "uint8"):
-            raise MXNetError(f"{('lhs', 'rhs')[i]}: expected int8 or uint8, got {t.inputs[i]}")
+    one_of("lhs", t.lhs, "int8", "uint8")
+    one_of("rhs", t.rhs, "int8", "uint8")
     if not calibrated(p.min_calib_range, p.max_calib_range):
         t.out[0] = "int32"
     elif None not in t.inputs[:2]:
@@ -668,9 +666,7 @@ def quantized_elemwise_mul(
     >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
     [63  0] [-8.] [8.]
     """
-    _expect_pair(lhs, rhs)
-    left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
-    right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
+    left, right = _amaxes_of_pair(lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max)
     scale = (left / QUANTIZED_RANGE[lhs.dtype]) * (right / QUANTIZED_RANGE[rhs.dtype])
     if enable_float_output:
         return lhs.to(torch.float32) * rhs.to(torch.float32) * scale
@@ -799,8 +795,7 @@ def _(p):
 
 @quantized_batch_norm.types
 def _(p, t):
-    if t.data not in (None, "int8", "uint8"):
-        raise MXNetError(f"data: expected int8 or uint8, got {t.data}")
+    one_of("data", t.data, "int8", "uint8")
     t.out[0] = "int8"
     _float_ranges(t, 1)
 
