@@ -6,14 +6,14 @@ to a box: a width is ``x2 - x1 + 1``.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
+from inspect import signature
 from math import floor, sqrt
 
 import torch
 
 from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.naming import named
 from ..core.params import Floats
 from ..kernels.boxes import to_front
 from ..kernels.choice import for_numpy, on_cpu
@@ -136,106 +136,126 @@ def _rule(p, s):
         s.im_info = (batch, 3)
 
 
-def _register(name: str, one_image: bool, doc: str) -> None:
-    @op(f"_contrib_{name}", full_names=("outputs",), traceable="opaque", amp="widest", shapes=_rule)
-    @named(name, doc)
-    def proposal(
-        cls_prob,
-        bbox_pred,
-        im_info,
-        *,
-        rpn_pre_nms_top_n: int = 6000,
-        rpn_post_nms_top_n: int = 300,
-        threshold: float = 0.7,
-        rpn_min_size: int = 16,
-        scales: Floats = (4.0, 8.0, 16.0, 32.0),
-        ratios: Floats = (0.5, 1.0, 2.0),
-        feature_stride: int = 16,
-        output_score: bool = False,
-        iou_loss: bool = False,
-    ):
-        if one_image and len(cls_prob) != 1:
-            raise MXNetError(f"cls_prob: expected one image, got {len(cls_prob)}; MultiProposal takes several")
-        p = Params(
-            rpn_pre_nms_top_n=rpn_pre_nms_top_n,
-            rpn_post_nms_top_n=rpn_post_nms_top_n,
-            threshold=threshold,
-            rpn_min_size=rpn_min_size,
-            scales=scales,
-            ratios=ratios,
-            feature_stride=feature_stride,
-            iou_loss=iou_loss,
-        )
-        return _propose(cls_prob, bbox_pred, im_info, p)
+def _settings(
+    rpn_pre_nms_top_n: int = 6000,
+    rpn_post_nms_top_n: int = 300,
+    threshold: float = 0.7,
+    rpn_min_size: int = 16,
+    scales: Floats = (4.0, 8.0, 16.0, 32.0),
+    ratios: Floats = (0.5, 1.0, 2.0),
+    feature_stride: int = 16,
+    output_score: bool = False,
+    iou_loss: bool = False,
+) -> None:
+    """Say what both operators take.
 
-    proposal.types(proposal.types.answer, assumed="float32")
-    proposal.outputs(("output", "score"))
-    proposal.visible(lambda p: 2 if p.output_score else 1)
-    proposal.host_sync("steps")
-    proposal.backward(zero_gradient)
+    Parameters
+    ----------
+    rpn_pre_nms_top_n
+        How many of the best boxes take part; 0 or less: all.
+    rpn_post_nms_top_n
+        How many regions are returned; where fewer are left, they come again from the first.
+    threshold
+        The IoU above which a box is removed by a better one.
+    rpn_min_size
+        The least height and width of a box in the image before it was scaled.
+    scales
+        The sides of anchors, in strides.
+    ratios
+        Height to width of anchors.
+    feature_stride
+        How many pixels of the image a place of the grid has along each axis.
+    output_score
+        Whether the scores are returned too.
+    iou_loss
+        Whether ``bbox_pred`` moves the corners by pixels; else the middle by parts of the anchor's size, and the size
+        by an exponential.
+    """
 
 
-_PARAMETERS = """
+_DEFAULTS = {parameter.name: parameter.default for parameter in signature(_settings).parameters.values()}
+_proposing = partial(
+    op, full_names=("outputs",), traceable="opaque", amp="widest", shapes=_rule, attributes_of=_settings
+)
 
-Boxes smaller than ``rpn_min_size``, and those of places outside of the image, have the score -1. All is float32, and
-without gradient. Source: Ren et al., "Faster R-CNN", arXiv 1506.01497.
 
-Parameters
-----------
-cls_prob
-    Probabilities, ``(N, 2 * A, H, W)``: the second half of the channels says how probable objects are at the A
-    anchors (scales times ratios) of every place.
-bbox_pred
-    How anchors move, ``(N, 4 * A, H, W)``: x, y, width and height of each.
-im_info
-    Height, width and scale of each image, ``(N, 3)``.
-rpn_pre_nms_top_n
-    How many of the best boxes take part; 0 or less: all.
-rpn_post_nms_top_n
-    How many regions are returned; where fewer are left, they come again from the first.
-threshold
-    The IoU above which a box is removed by a better one.
-rpn_min_size
-    The least height and width of a box in the image before it was scaled.
-scales
-    The sides of anchors, in strides.
-ratios
-    Height to width of anchors.
-feature_stride
-    How many pixels of the image a place of the grid has along each axis.
-output_score
-    Whether the scores are returned too.
-iou_loss
-    Whether ``bbox_pred`` moves the corners by pixels; else the middle by parts of the anchor's size, and the size by
-    an exponential.
-
-Returns
--------
-Regions ``(image, x1, y1, x2, y2)`` in pixels, best first, ``({count}rpn_post_nms_top_n, 5)``; with ``output_score``
-a list, the scores of shape ``({count}rpn_post_nms_top_n, 1)`` after them.
-
-Examples
---------
->>> scores = mx.nd.array([0, 0, 0.2, 0.9]).reshape((1, 2, 1, 2))  # one anchor at each of two places
->>> moves, size = mx.nd.zeros((1, 4, 1, 2)), mx.nd.array([[16, 32, 1]])
->>> settings = {{'scales': (1,), 'ratios': (1,), 'rpn_post_nms_top_n': 2}}
->>> print(mx.nd.contrib.{name}(scores, moves, size, **settings).asnumpy())
-[[ 0. 16.  0. 31. 15.]
- [ 0.  0.  0. 15. 15.]]
-"""
-_register(
-    "Proposal",
-    True,
+@_proposing("_contrib_Proposal")
+def proposal(cls_prob, bbox_pred, im_info, **settings):
     """Return the regions of one image that most probably show objects, by what a network says of anchors.
 
-The anchors, moved as the network says, are sorted by their scores; each removes later ones that overlap it."""
-    + _PARAMETERS.format(count="", name="Proposal"),
-)
-_register(
-    "MultiProposal",
-    False,
+    The anchors, moved as the network says, are sorted by their scores; each removes later ones that overlap it.
+
+    Boxes smaller than ``rpn_min_size``, and those of places outside of the image, have the score -1. All is float32,
+    and without gradient. Source: Ren et al., "Faster R-CNN", arXiv 1506.01497.
+
+    Parameters
+    ----------
+    cls_prob
+        Probabilities, ``(N, 2 * A, H, W)``: the second half of the channels says how probable objects are at the A
+        anchors (scales times ratios) of every place.
+    bbox_pred
+        How anchors move, ``(N, 4 * A, H, W)``: x, y, width and height of each.
+    im_info
+        Height, width and scale of each image, ``(N, 3)``.
+
+    Returns
+    -------
+    Regions ``(image, x1, y1, x2, y2)`` in pixels, best first, ``(rpn_post_nms_top_n, 5)``; with ``output_score`` a
+    list, the scores of shape ``(rpn_post_nms_top_n, 1)`` after them.
+
+    Examples
+    --------
+    >>> scores = mx.nd.array([0, 0, 0.2, 0.9]).reshape((1, 2, 1, 2))  # one anchor at each of two places
+    >>> moves, size = mx.nd.zeros((1, 4, 1, 2)), mx.nd.array([[16, 32, 1]])
+    >>> settings = {'scales': (1,), 'ratios': (1,), 'rpn_post_nms_top_n': 2}
+    >>> print(mx.nd.contrib.Proposal(scores, moves, size, **settings).asnumpy())
+    [[ 0. 16.  0. 31. 15.]
+     [ 0.  0.  0. 15. 15.]]
+    """
+    if len(cls_prob) != 1:
+        raise MXNetError(f"cls_prob: expected one image, got {len(cls_prob)}; MultiProposal takes several")
+    return _propose(cls_prob, bbox_pred, im_info, Params(_DEFAULTS | settings))
+
+
+@_proposing("_contrib_MultiProposal")
+def multi_proposal(cls_prob, bbox_pred, im_info, **settings):
     """Return the regions of images that most probably show objects, one image after the other.
 
-What ``Proposal`` does, for N images in place of one."""
-    + _PARAMETERS.format(count="N * ", name="MultiProposal"),
-)
+    What ``Proposal`` does, for N images in place of one.
+
+    Boxes smaller than ``rpn_min_size``, and those of places outside of the image, have the score -1. All is float32,
+    and without gradient. Source: Ren et al., "Faster R-CNN", arXiv 1506.01497.
+
+    Parameters
+    ----------
+    cls_prob
+        Probabilities, ``(N, 2 * A, H, W)``: the second half of the channels says how probable objects are at the A
+        anchors (scales times ratios) of every place.
+    bbox_pred
+        How anchors move, ``(N, 4 * A, H, W)``: x, y, width and height of each.
+    im_info
+        Height, width and scale of each image, ``(N, 3)``.
+
+    Returns
+    -------
+    Regions ``(image, x1, y1, x2, y2)`` in pixels, best first, ``(N * rpn_post_nms_top_n, 5)``; with ``output_score``
+    a list, the scores of shape ``(N * rpn_post_nms_top_n, 1)`` after them.
+
+    Examples
+    --------
+    >>> scores = mx.nd.array([0, 0, 0.2, 0.9]).reshape((1, 2, 1, 2))  # one anchor at each of two places
+    >>> moves, size = mx.nd.zeros((1, 4, 1, 2)), mx.nd.array([[16, 32, 1]])
+    >>> settings = {'scales': (1,), 'ratios': (1,), 'rpn_post_nms_top_n': 2}
+    >>> print(mx.nd.contrib.MultiProposal(scores, moves, size, **settings).asnumpy())
+    [[ 0. 16.  0. 31. 15.]
+     [ 0.  0.  0. 15. 15.]]
+    """
+    return _propose(cls_prob, bbox_pred, im_info, Params(_DEFAULTS | settings))
+
+
+for _op in (proposal, multi_proposal):
+    _op.types(_op.types.answer, assumed="float32")
+    _op.outputs(("output", "score"))
+    _op.visible(lambda p: 2 if p.output_score else 1)
+    _op.host_sync("steps")
+    _op.backward(zero_gradient)
