@@ -16,6 +16,7 @@ from ..core.naming import named
 from ..core.params import DType, NonNegative, describe, parser
 from ..core.semantics import semantics
 from ..registry.manual import Parameter, completed
+from ..registry.parameter_texts import texts_of
 from .base import DataBatch, DataDesc, DataIter
 
 _log = logging.getLogger(__name__)
@@ -199,18 +200,7 @@ _NAMES = {"data_name": "data", "label_name": "softmax_label"}
 #: The parameters that all these iterators take, and that have no effect but for ``dtype``.
 COMMON = {"prefetch_buffer": (NonNegative, 4), "ctx": (str, "gpu"), "dtype": (DType | None, None)}
 #: what parameters mean that several of them have
-_TEXTS = {
-    "batch_size": "How many samples a batch has.",
-    "round_batch": "Whether the first samples fill up the last batch, where it is not full, and the next epoch goes on "
-    "after them; False: zeros do. The batch's ``pad`` says how many were added.",
-    "num_parts": "Into how many parts the data are divided, as a rule one for each worker.",
-    "part_index": "Which of the parts is read, from 0 on.",
-    "prefetch_buffer": "Without effect.",
-    "ctx": "Without effect: batches are in ``mx.cpu()``.",
-    "dtype": "The data type of the batches; None: float32.",
-    "data_name": "The name of the data in ``provide_data``.",
-    "label_name": "The name of the labels in ``provide_label``.",
-}
+_TEXTS = texts_of("files")
 
 
 def iterator(

@@ -7,24 +7,12 @@ from typing import Any
 
 from ..eager.dispatch import invoke
 from ..registry.op import get
-from ..registry.parameter_texts import OF_FUNCTIONS
+from ..registry.parameter_texts import OF_FUNCTIONS, texts_of
 from .creation import full
 from .ndarray import NDArray
 
 #: the meanings of parameters of these steps, and of AdaBelief's
-TEXTS = {
-    **OF_FUNCTIONS,
-    "rescale_grad": "What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as "
-    "after an overflow in half precision, nothing changes.",
-    "mean": "The means of gradients, states that are changed.",
-    "var": "The second states, of squares, which are changed.",
-    "beta1": "The decay of ``mean``, from 0 to below 1.",
-    "beta2": "The decay of ``var``, from 0 to below 1.",
-    "etas": "What the steps are multiplied by, one for each weight.",
-    "size": "How many of the weights are moved; 0: all.",
-    "out": "Where the new weights are written; None: new arrays.",
-    "name": "Without effect.",
-}
+TEXTS = OF_FUNCTIONS | texts_of("steps")
 
 
 def scale_of(rescale_grad: Any, like: NDArray) -> NDArray:

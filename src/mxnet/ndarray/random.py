@@ -20,6 +20,7 @@ from ..registry.binding import classic_dtype
 from ..registry.bound import BoundOp, binder
 from ..registry.manual import completed
 from ..registry.op import get
+from ..registry.parameter_texts import texts_of
 from ._call import call as _call
 from ._call import operators as _operators
 from .ndarray import NDArray
@@ -89,15 +90,7 @@ def _draw(
 
 
 #: the meanings of what the functions have in common
-_TEXTS = {
-    "shape": "The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each "
-    "element, by default one.",
-    "dtype": "``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.",
-    "ctx": "The device of the result; None: the current one. With arrays as parameters it is theirs.",
-    "out": "An array that receives the numbers and is returned; with numbers as parameters it says the shape, where "
-    "``shape`` is not given.",
-    "kwargs": "``name``, which arrays do without.",
-}
+_TEXTS = texts_of("draws of arrays")
 
 
 @completed(_TEXTS)

@@ -21,6 +21,7 @@ from ..core.errors import construct, expected, explains_arguments, nearest
 from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.manual import documented
+from ..registry.parameter_texts import texts_of
 
 __all__ = ["Optimizer", "create", "register"]
 
@@ -145,12 +146,7 @@ class Optimizer:
 
     opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
     #: for the docstrings of subclasses
-    _parameter_texts: ClassVar[dict[str, str]] = {
-        "kwargs": "Arguments of :class:`Optimizer`: ``learning_rate`` (0.01) where it is not among those above, "
-        "``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight decay), ``rescale_grad`` (what "
-        "gradients are multiplied by), ``clip_gradient`` (the bound of their elements), ``multi_precision`` (a float32 "
-        "copy of float16 weights)..."
-    }
+    _parameter_texts: ClassVar[dict[str, str]] = texts_of("optimizers")
     #: Weight decay applies to these by default; biases, betas and the rest are left alone.
     _DECAYED: ClassVar[tuple[str, ...]] = ("_weight", "_gamma")
     #: whether a part of a weight is updated as in the whole one

@@ -13,6 +13,7 @@ from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.binding import classic_dtype
 from ..registry.manual import completed as _completed
+from ..registry.parameter_texts import texts_of as _texts_of
 from ._call import operators as _operators
 from .arithmetic import is_number as _is_number
 from .create import call as _call
@@ -42,12 +43,7 @@ def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any,
 
 
 #: the meanings of what the functions have in common
-_TEXTS = {
-    "shape": "The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape "
-    "of the draws for each element, by default one.",
-    "dtype": "``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.",
-    "kwargs": "``name`` and ``attr`` of the symbol.",
-}
+_TEXTS = _texts_of("draws of symbols")
 
 
 @_completed(_TEXTS)

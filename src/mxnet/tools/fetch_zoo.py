@@ -22,27 +22,8 @@ from .console import Refusal, command, show, table
 from .weights import read_state_dict
 
 _SERVER = "https://download.pytorch.org/models/"
-#: torchvision's files by the network's name here; each ends with the beginning of its SHA-256
-PUBLISHED = {
-    "alexnet": "alexnet-owt-7be5be79.pth",
-    "densenet121": "densenet121-a639ec97.pth",
-    "densenet161": "densenet161-8d451a50.pth",
-    "densenet169": "densenet169-b2777c0a.pth",
-    "densenet201": "densenet201-c1103571.pth",
-    "inceptionv3": "inception_v3_google-0cc3c7bd.pth",
-    "resnet18_v1": "resnet18-f37072fd.pth",
-    "resnet34_v1": "resnet34-b627a593.pth",
-    "squeezenet1.0": "squeezenet1_0-b66bff10.pth",
-    "squeezenet1.1": "squeezenet1_1-b8a52dc0.pth",
-    "vgg11": "vgg11-8a719046.pth",
-    "vgg11_bn": "vgg11_bn-6002323d.pth",
-    "vgg13": "vgg13-19584684.pth",
-    "vgg13_bn": "vgg13_bn-abd245e5.pth",
-    "vgg16": "vgg16-397923af.pth",
-    "vgg16_bn": "vgg16_bn-6c64b313.pth",
-    "vgg19": "vgg19-dcbb9e9d.pth",
-    "vgg19_bn": "vgg19_bn-c79401a0.pth",
-}
+#: torchvision's files by the network's name here
+PUBLISHED = model_store.TORCHVISION
 
 
 def reason_against(name: str) -> str:

@@ -32,7 +32,7 @@ from .compat import Compat, Finder
 from .console import PROBLEMS, Refusal, guarded, styled
 from .failed_downloads import failed_download
 from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, moves_by_itself
-from .moves import NUMPY
+from .moves import ERRORS, NUMPY
 from .names import MISSING, judge
 from .notebooks import Session, cells_of
 from .py2.builtins import finish_line
@@ -217,31 +217,6 @@ def _run_cells(path: str, compat: Compat | None, namespace: dict[str, Any]) -> N
 _MISSING_GPU = r"gpu\((\d+)\) does not exist: this machine"
 #: what NumPy says of a name that is gone
 _NUMPY_NAME = r"(?:module 'numpy' has no attribute '|`np\.)(\w+)['`]"
-#: what an error says, and what changed in NumPy or Python since
-_CHANGED: tuple[tuple[str, str], ...] = (
-    (
-        r"only 0-dimensional arrays can be converted|a real number is required, not numpy.ndarray",
-        "NumPy 2.4 makes no number of an array with dimensions: write x.item(), or install numpy<2.4",
-    ),
-    (
-        r"The requested array has an inhomogeneous shape",
-        "NumPy makes no array of lists of different lengths any more: say dtype=object",
-    ),
-    (
-        r"^Python integer -?\d+ out of bounds for",
-        "NumPy 2 does not wrap integers around: write np.array(x).astype(dtype)",
-    ),
-    (
-        r"JSONDecoder.__init__\(\) got an unexpected keyword argument 'encoding'",
-        "json.load and json.loads take no encoding since Python 3.9: leave it out",
-    ),
-    (
-        r"reshape\(\) got an unexpected keyword argument 'newshape'",
-        "np.reshape has no newshape= any more: give the shape by position",
-    ),
-    (r"^numpy\.lib\.\w+ is now private", "NumPy 2 has closed parts of numpy.lib: what is public is in numpy itself"),
-    (r"^Population must be a sequence", "random.sample takes no sets since Python 3.11: sort them first"),
-)
 
 
 # -- why it failed -----------------------------------------------------------------------------------------------------
@@ -347,7 +322,7 @@ def explain(error: BaseException) -> str:
         return "the program asks for a GPU that this machine does not have; the processor can simulate some"
     if "bytes-like object is required, not 'str'" in said or "must be str, not bytes" in said:
         return "texts and bytes are apart in Python 3: open files with 'rb' or 'wb', or encode and decode"
-    return next((cause for pattern, cause in _CHANGED if re.search(pattern, said)), "")
+    return next((cause for pattern, cause in ERRORS if re.search(pattern, said)), "")
 
 
 def _missing(dotted: str) -> str:
