@@ -9,9 +9,11 @@ from __future__ import annotations
 import difflib
 import inspect
 import re
+import tomllib
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from numbers import Number
+from pathlib import Path
 from typing import Any, SupportsFloat, TypeVar
 
 import torch
@@ -271,105 +273,9 @@ def _nearest_argument(cls: type, name: str) -> str:
     return near or (f"; it takes {', '.join(takes)}" if 0 < len(takes) < 16 else "")
 
 
-#: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means
-_MEANINGS = (
-    (
-        r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at non-singleton dimension (\d+)",
-        r"shapes do not broadcast: axis \3 has lengths \1 and \2",
-    ),
-    (
-        r"expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at non-singleton "
-        r"dimension (\d+)",
-        r"shapes do not broadcast: axis \3 has lengths \2 and \1",
-    ),
-    (
-        r"Sizes of tensors must match except in dimension (\d+)\. Expected size (\d+) but got size (\d+) for "
-        r"tensor number (\d+)",
-        r"input \4 has length \3 where input 0 has \2: they may differ in axis \1 alone",
-    ),
-    (r"Tensors must have same number of dimensions: got (\d+) and (\d+)", r"inputs have \1 and \2 axes"),
-    (
-        r"value tensor of shape (\[.*?\]) cannot be broadcast to indexing result of shape (\[.*?\])",
-        r"values of shape \1 do not broadcast to the selected elements, which have shape \2",
-    ),
-    (r"mat1 and mat2 shapes cannot be multiplied \((.*?)\)", r"matrices cannot be multiplied: \1"),
-    (
-        r"of batch2 tensor to be: \[(.*?)\] but got: \[(.*?)\]",
-        r"matrices cannot be multiplied: expected (\1, ...), got (\2, ...)",
-    ),
-    (r"shape '(\[.*?\])' is invalid for input of size (\d+)", r"an array of \2 elements does not take shape \1"),
-    (
-        r"Dimension out of range \(expected .* \[-(\d+), \d+\], but got (-?\d+)\)",
-        r"axis \2 exceeds the input dimension of \1",
-    ),
-    (r"tensor\.mT is only supported .* Got (\d)-D", r"expected a matrix or a stack of matrices, got \1 axis"),
-    (r"linalg\.\w+: (?:\(Batch element \d+\): )?(.*not positive-definite)", "the matrix is not positive-definite"),
-    (r"linalg\.\w+: (.*)", r"\1"),
-    (r"both arguments to linear need to be at least", "an input has too few axes"),
-    (
-        r"Found parameter numbers = (\d+) and channel size = (\d+)",
-        r"expected 1 slope or one for each channel: gamma has \1, data \2 channels",
-    ),
-    (
-        r"Input and output must have the same number of spatial dim.* spatial dimensions of \[(.*?)\]",
-        r"data: expected (N, C, H, W), got spatial lengths \1",
-    ),
-    (
-        r"index_copy_\(\)",
-        "index and new rows do not fit the old array: expected one row of its shape for each index",
-    ),
-    (
-        r"torch\.gradient expected each element of spacing",
-        "coordinates: expected numbers, or one axis of positions",
-    ),
-    (r"unflatten: Provided sizes", "a length cannot be divided as the attributes ask"),
-    (r"Index tensor must have the same number of dim", "indices have another number of axes than the data"),
-    (
-        r"index (-?\d+) is out of bounds for dimension (\d+) with size (\d+)",
-        r"index \1 is out of bounds for axis \2 with size \3",
-    ),
-    (r"index out of range in self", "an index is out of range"),
-    (r"(?:not enough|too many) values to unpack \(expected (?:at least )?(\d+)", r"an input does not have \1 axes"),
-    (r"(?:tuple|list) index out of range", "an input has too few axes"),
-    (r"'float' object is not iterable|iteration over a 0-d tensor", "an input has too few axes"),
-    (r"too (?:big|large) to convert|[Oo]verflow when unpacking|int too large", "a number is too large"),
-    (r"expected Tensor as element (\d+) in argument \d+, but got NoneType", r"input \1 is missing"),
-    (r"must be Tensor, not NoneType|'NoneType' object", "an input or attribute is missing"),
-    (r"zip\(\) argument \d+ is (?:shorter|longer)", "lists of inputs or attributes are of different lengths"),
-    (r"cannot convert float (?:NaN|infinity) to integer", "a number is NaN or infinite"),
-    (r"division by zero|modulo by zero", "a length or an attribute is 0"),
-    (r"Overflow|overflow|[Ii]nvalid array size", "the result would be too large"),
-    (
-        r"allocate memory|bad_alloc|Insufficient memory|Failed to allocate",
-        "there is not enough memory for the result",
-    ),
-)
-
-
-#: the same for data types, of which PyTorch's names are replaced
-_MEANINGS_OF_TYPES = (
-    (
-        r"expected scalar type (\w+) but found (\w+)|got (\w+) for the destination and (\w+) for the source",
-        r"inputs have different dtypes: expected \1\3, got \2\4",
-    ),
-    (r"have the same dtype, but got (\w+) and (\w+)", r"inputs have different dtypes: \1 and \2"),
-    (r"same dtype|share same datatype|mixed dtype|equal to src\.dtype", "inputs have different dtypes"),
-    (
-        r"result type (\w+) can't be cast to the desired output type (\w+)",
-        r"arrays of dtype \2 are not supported: the result is \1",
-    ),
-    (
-        r"with (?:a|two) bool tensors?|Boolean inputs not|torch\.bool is not|on a bool tensor",
-        r"inputs of dtype bool are not supported",
-    ),
-    (
-        r"not implemented for '(\w+)'|(?:point or complex tensor as input|not supported)\. Got (\w+)"
-        r"|Input dtype must be .* Got: (\w+)|Unsupported dtype (\w+)|support tensors of type: (\w+)"
-        r"|Double tensors but got (\w+)",
-        r"inputs of dtype \1\2\3\4\5\6 are not supported",
-    ),
-    (r"For integral input tensors, argument", "an integer array cannot be scaled by a fraction"),
-    (r"mkldnn_dtype: unsupported", "inputs of this dtype are not supported"),
+#: what Python and PyTorch say where an operator cannot work on its inputs, and what that means: of types, and of others
+_MEANINGS: dict[str, list[tuple[str, str]]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
 _TYPE_NAMES = {
     "Bool": "bool", "Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32", "Long": "int64",
@@ -387,11 +293,11 @@ def reason(error: BaseException) -> str:
         return "there is not enough memory" if isinstance(error, MemoryError) else type(error).__name__
     if isinstance(error, MXNetError):
         return text
-    for said, meaning in _MEANINGS_OF_TYPES:
+    for said, meaning in _MEANINGS["types"]:
         result = re.search(said, text)
         if result:
             return _TYPE_NAME.sub(lambda name: _TYPE_NAMES[name[0]], result.expand(meaning))
-    for said, meaning in _MEANINGS:
+    for said, meaning in _MEANINGS["values"]:
         result = re.search(said, text)
         if result:
             return result.expand(meaning)
