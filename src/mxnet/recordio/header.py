@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numbers
 import struct
-from collections import namedtuple
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,26 +14,34 @@ _IR_FORMAT = "IfQQ"
 _IR_SIZE = struct.calcsize(_IR_FORMAT)
 _HEAD = struct.Struct("<" + _IR_FORMAT)
 
-HEADER = namedtuple("HEADER", ["flag", "label", "id", "id2"])
-HEADER.__doc__ = """Hold what stands before the bytes of an image in a record: its label and its number.
 
-Parameters
-----------
-flag : int
-    0 where ``label`` is a number, else the number of labels. :func:`pack` sees by itself.
-label : float, or array of floats
-    The label, or several.
-id : int
-    The number of the image, from 0 to 2**64 - 1.
-id2 : int
-    A second number, 0 as a rule.
+class HEADER(NamedTuple):
+    """Hold what stands before the bytes of an image in a record: its label and its number.
 
-Examples
---------
->>> header = mx.recordio.IRHeader(flag=0, label=4.0, id=2574, id2=0)
->>> header.label, header.id
-(4.0, 2574)
-"""
+    Parameters
+    ----------
+    flag : int
+        0 where ``label`` is a number, else the number of labels. :func:`pack` sees by itself.
+    label : float, or array of floats
+        The label, or several.
+    id : int
+        The number of the image, from 0 to 2**64 - 1.
+    id2 : int
+        A second number, 0 as a rule.
+
+    Examples
+    --------
+    >>> header = mx.recordio.IRHeader(flag=0, label=4.0, id=2574, id2=0)
+    >>> header.label, header.id
+    (4.0, 2574)
+    """
+
+    flag: int
+    label: Any
+    id: int
+    id2: int
+
+
 IRHeader = HEADER  # the name it shows is MXNet's, and the one to be unpickled by
 
 
