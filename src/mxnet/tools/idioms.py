@@ -12,45 +12,29 @@ import collections.abc
 import re
 from collections.abc import Iterator
 
-from .moves import BY_HAND, EDIT, NUMPY, NUMPY_ADVICE, RUN, moved_names
+from .moves import BY_HAND, EDIT, NUMPY, NUMPY_ADVICE, PYTHON, RUN, moved_names
 from .old_calls import Source, calls_of_old
 from .py2.detect import is_python2
 from .py2.modules import AMBIGUOUS, RENAMED
 from .python2 import _IMPORTED, URLLIB, python2_idioms
 from .repairs import Edit, Idiom, repaired
 
-#: Python 2's functions, and what takes their place
-BUILTINS: dict[str, str | None] = {
-    "xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "long": "int", "unichr": "chr",
-    "execfile": None, "cmp": None, "file": "open", "apply": None, "reduce": None, "reload": None,
-}  # fmt: skip
-_BUILTIN_ADVICE = {
-    "execfile": "exec(open(name).read())", "cmp": "(a > b) - (a < b)", "apply": "f(*args)",
-    "reduce": "functools.reduce", "reload": "importlib.reload",
-}  # fmt: skip
+_BUILTIN_ADVICE: dict[str, str] = PYTHON["advice"]
+#: Python 2's functions, and what takes their place (None: no name alone does)
+BUILTINS: dict[str, str | None] = PYTHON["builtins"] | dict.fromkeys(_BUILTIN_ADVICE)
 #: modules that have another name now
 MODULES: dict[str, str] = {
     **{old: new[0] for old, new in RENAMED.items() if new and old not in AMBIGUOUS},
-    "StringIO": "io", "cStringIO": "io", "__builtin__": "builtins", "commands": "subprocess", "thread": "_thread",
-    "imp": "importlib", "distutils": "setuptools",
-    "sklearn.cross_validation": "sklearn.model_selection", "sklearn.grid_search": "sklearn.model_selection",
-    "sklearn.datasets.samples_generator": "sklearn.datasets", "pkg_resources": "importlib.metadata",
-}  # fmt: skip
+    **PYTHON["modules"],
+}
 #: modules whose new place has the same names
 _SAME_NAMES = frozenset(MODULES) - {"imp", "distutils", "pkg_resources"}
 #: names that moved or went, by module
 MOVED: dict[str, str] = {
     **{f"collections.{name}": f"collections.abc.{name}" for name in collections.abc.__all__ if name != "Buffer"},
-    "itertools.izip": "zip", "itertools.imap": "map",
-    "itertools.ifilter": "filter", "itertools.izip_longest": "itertools.zip_longest", "os.getcwdu": "os.getcwd",
-    "fractions.gcd": "math.gcd",
-    "string.letters": "string.ascii_letters", "string.maketrans": "str.maketrans", "sys.maxint": "sys.maxsize",
-    "time.clock": "time.perf_counter", "inspect.getargspec": "inspect.getfullargspec",
-    "scipy.misc.imread": "mx.image.imread", "scipy.misc.imresize": "mx.image.imresize",
-    "scipy.misc.imsave": "matplotlib.pyplot.imsave", "urllib.urlretrieve": "urllib.request.urlretrieve",
-    "urllib.urlopen": "urllib.request.urlopen", "urllib.urlencode": "urllib.parse.urlencode",
+    **PYTHON["names"],
     **moved_names(EDIT, RUN, BY_HAND),
-}  # fmt: skip
+}
 #: names that ``remx run --compat`` puts back where they were
 RESTORED: frozenset[str] = frozenset(moved_names(RUN))
 #: of these, what gives something else than the old one did
@@ -58,10 +42,7 @@ _MOVED_BY_HAND = frozenset(
     {"inspect.getargspec", "scipy.misc.imread", "scipy.misc.imresize", "scipy.misc.imsave", *moved_names(RUN, BY_HAND)}
 )
 #: methods of Python 2's dictionaries and iterators, of pandas before 1.0, and of NumPy before 2.3
-METHODS: dict[str, str | None] = {
-    "iteritems": "items", "itervalues": "values", "iterkeys": "keys", "has_key": None, "as_matrix": "to_numpy",
-    "tostring": "tobytes",
-}  # fmt: skip
+METHODS: dict[str, str | None] = {**PYTHON["methods"], "has_key": None}
 
 
 # -- what is read ------------------------------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ _PAIRS = [(since, *pair) for since, names in _TABLE["numpy"].items() for pair in
 NUMPY: dict[str, str | None] = {name: None if new == "-" else new for _, name, new in _PAIRS}
 #: what takes the place of those for which no name does
 NUMPY_ADVICE: dict[str, str] = _TABLE["advice"]
+#: names of Python 2's days, and what takes their place, by kind
+PYTHON: dict[str, dict[str, str]] = _TABLE["python"]
 _NAMES = [Move(*row) for row in _TABLE["names"]]
 #: method or function, keyword -> library, since, the new keyword (None: it is left out)
 KEYWORDS: dict[tuple[str, str], tuple[str, str, str | None]] = {
