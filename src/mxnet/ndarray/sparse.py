@@ -89,13 +89,13 @@ def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: 
                 return _csr_from_places(arg1[0], *arg1[1], shape, ctx, dtype)
             return _zeros_of("csr", arg1, shape, ctx, dtype)
         if len(arg1) == 3:
-            if not _is_listed(arg1[0]):
+            if isinstance(arg1[0], _INTS):
                 raise IndexError(f"csr_matrix: a shape has two axes, got {arg1}")
             return _csr_from_parts(*arg1, shape, ctx, dtype)
         raise ValueError(f"Unexpected length of input tuple: {len(arg1)}")
     if isinstance(arg1, RowSparseNDArray):
         raise ValueError("Unexpected input type: RowSparseNDArray")
-    if isinstance(arg1, CSRNDArray) or _is_scipy(arg1, "csr"):
+    if isinstance(arg1, CSRNDArray) or _is_scipy_csr(arg1):
         _same_shape(arg1.shape, shape)
         return array(arg1, ctx, dtype)
     return _from_dense(arg1, "csr", shape, ctx, dtype)
@@ -186,7 +186,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
     assert not isinstance(source_array, NDArray), (
         "Please use `tostype` to create RowSparseNDArray or CSRNDArray from an NDArray"
     )
-    if _is_scipy(source_array, "csr"):
+    if _is_scipy_csr(source_array):
         source = source_array.copy()
         source.sum_duplicates()
         source.sort_indices()
@@ -281,13 +281,9 @@ def empty(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None)
 # -- from parts -----------------------------------------------------------------------------------------------
 
 
-def _is_scipy(source: Any, form: str) -> bool:
-    """Return whether it is a SciPy matrix in some form; SciPy is not imported to find out."""
-    return type(source).__module__.startswith("scipy.sparse") and getattr(source, "format", None) == form
-
-
-def _is_listed(part: Any) -> bool:
-    return not isinstance(part, _INTS)
+def _is_scipy_csr(source: Any) -> bool:
+    """Return whether it is a SciPy matrix in compressed rows; SciPy is not imported to find out."""
+    return type(source).__module__.startswith("scipy.sparse") and getattr(source, "format", None) == "csr"
 
 
 def _same_shape(actual: Any, expected: Any) -> None:

@@ -91,7 +91,8 @@ class Declaration:
         if type(self._prop).infer_type is CustomOpProp.infer_type:
             first = next((dtype for dtype in ins if dtype is not None), None)
             ins = [first if dtype is None else dtype for dtype in ins]
-        return self._ask("infer_type", [None if item is None else _np_type(item) for item in ins], _read_type)
+        given = [None if name is None else NUMPY_OF_TORCH[TORCH_OF[name]] for name in ins]
+        return self._ask("infer_type", given, _read_type)
 
     def create(self, inputs: Tensors, device: torch.device) -> Operator:
         """Return an operator for these arguments and states. Raises :class:`MXNetError` where they do not fit."""
@@ -188,10 +189,6 @@ def _read_shape(shape: Any) -> PartialShape:
 
 def _read_type(dtype: Any) -> str | None:
     return None if dtype is None else canonical(dtype)
-
-
-def _np_type(name: str) -> Any:
-    return NUMPY_OF_TORCH[TORCH_OF[name]]
 
 
 DECLARE["Custom"] = declare

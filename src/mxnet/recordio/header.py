@@ -1,7 +1,5 @@
 """The header of image records: the number of labels, the label, and two ids."""
 
-from __future__ import annotations
-
 import numbers
 import struct
 from typing import Any, NamedTuple

@@ -492,14 +492,10 @@ def _of_export(error: Exception) -> MXNetError:
     return MXNetError(f"torch.export cannot write it: {said}")
 
 
-def _failing(what: str) -> explained:
-    """Return a scope whose errors say what failed."""
-    return explained(lambda error: MXNetError(f"{what}: {first_line(error)}"), Exception)
-
-
 def _ran(run: Runner, inputs: Arrays) -> Arrays:
     """Return what the written file computes."""
-    with quiet(), _failing("what was written does not run"):
+    failed = explained(lambda error: MXNetError(f"what was written does not run: {first_line(error)}"), Exception)
+    with quiet(), failed:
         return run(inputs)
 
 
