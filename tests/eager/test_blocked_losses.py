@@ -154,3 +154,81 @@ def test_integers_made_of_a_comparison_have_no_gradient(dtype):
     np.testing.assert_array_equal(x.grad.asnumpy(), np.full((3, 4), 3))
     hits.backward()
     np.testing.assert_array_equal(x.grad.asnumpy(), np.zeros((3, 4)))
+
+
+UNSEEN = {
+    "a cast": lambda F, s: F.cast(s, "int8"),
+    "a cast and back": lambda F, s: F.cast(F.cast(s, "int32"), "float32"),
+    "a place": lambda F, s: F.argsort(s, dtype="int32"),
+    "the shape": lambda F, s: F.shape_array(s),
+    "the size": lambda F, s: F.size_array(s),
+    "as many numbers": lambda F, s: F.contrib.arange_like(s),
+}
+HEAD = {"a cast": 1, "a cast and back": 1}  # which pass a gradient on
+
+
+class Unseen(gluon.HybridBlock):
+    """A loss or BatchNorm, behind which PyTorch finds no way back."""
+
+    def __init__(self, ending, norm=None):
+        super().__init__()
+        self.ending, self.norm = ending, norm
+
+    def hybrid_forward(self, F, x, *label):
+        return UNSEEN[self.ending](F, F.SoftmaxOutput(x, *label) if label else self.norm(x))
+
+
+@pytest.mark.parametrize("ending", UNSEEN)
+def test_losses_that_pytorch_does_not_see_in_blocks(ending):
+    net = Unseen(ending)
+    net.hybridize()
+    found = gradient(lambda x: net(x, nd.array([1, 0, 2])))
+    np.testing.assert_allclose(found, SOFTMAX, rtol=1e-5, atol=1e-6)
+
+
+def bound(ending, layer):
+    executor = UNSEEN[ending](mx.sym, layer).simple_bind(mx.cpu(), x=(3, 4))
+    executor.arg_dict["x"][:] = DATA
+    return executor
+
+
+@pytest.mark.parametrize("ending", UNSEEN)
+def test_losses_that_pytorch_does_not_see_in_executors(ending):
+    executor = bound(ending, mx.sym.SoftmaxOutput(mx.sym.Variable("x"), mx.sym.Variable("label")))
+    executor.arg_dict["label"][:] = [1, 0, 2]
+    for _ in range(2):
+        (output,) = executor.forward(is_train=True)
+        executor.backward(nd.ones(output.shape, dtype=output.dtype))
+        np.testing.assert_allclose(executor.grad_dict["x"].asnumpy(), SOFTMAX, rtol=1e-5, atol=1e-6)
+
+
+MEAN = np.mean(DATA, 0) / 10
+
+
+@pytest.mark.parametrize("ending", UNSEEN)
+def test_statistics_that_pytorch_does_not_see(ending):
+    executor = bound(ending, mx.sym.BatchNorm(mx.sym.Variable("x"), name="bn", fix_gamma=False))
+    executor.arg_dict["bn_gamma"][:] = 1
+    (output,) = executor.forward(is_train=True)
+    executor.backward(nd.ones(output.shape, dtype=output.dtype))
+    np.testing.assert_allclose(executor.aux_dict["bn_moving_mean"].asnumpy(), MEAN, rtol=1e-6)
+    assert executor.grad_dict["bn_beta"].asnumpy().tolist() == [3 * HEAD.get(ending, 0)] * 4
+    net = Unseen(ending, gluon.nn.BatchNorm(in_channels=4))
+    net.initialize()
+    net.hybridize()
+    gradient(net)
+    np.testing.assert_allclose(net.norm.running_mean.data().asnumpy(), MEAN, rtol=1e-6)
+
+
+def test_penalty_behind_what_blocks_gradients():
+    scores = mx.sym.sigmoid(mx.sym.Variable("x"))
+    output = mx.sym.BlockGrad(mx.sym.IdentityAttachKLSparseReg(scores, name="sparse"))
+    executor = output.simple_bind(mx.cpu(), x=(3, 4))
+    executor.arg_dict["x"][:] = DATA
+    executor.aux_dict["sparse_moving_avg"][:] = 1
+    executor.forward(is_train=True)
+    executor.backward()
+    mean = 0.9 + 0.1 * (value := 1 / (1 + np.exp(-np.array(DATA)))).mean(0)
+    penalty = 0.001 * (0.9 / (1 - mean) - 0.1 / mean)
+    np.testing.assert_allclose(executor.aux_dict["sparse_moving_avg"].asnumpy(), mean, rtol=1e-6)
+    np.testing.assert_allclose(executor.grad_dict["x"].asnumpy(), penalty * value * (1 - value), rtol=1e-5)

@@ -69,7 +69,7 @@ class ArrayRun:
         pairs = [(result, head) for result, head in zip(self.results, heads, strict=True) if head is not None]
         pairs = [(result, head) for result, head in pairs if result._slot]
         slots = [array._slot for array in self.variables.values() if type(array._slot) is GradSlot]
-        if any(result._t.requires_grad for result, _ in pairs):
+        if pairs and (self.program.starts_unseen or any(result._t.requires_grad for result, _ in pairs)):
             tape.backward([result for result, _ in pairs], [head for _, head in pairs])
         for slot in slots:
             if not slot.fresh:

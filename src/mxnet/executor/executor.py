@@ -91,7 +91,7 @@ class Executor:
             self._recordings = Recordings(handle.program.nodes, self._run_static, ())
         #: with arrays in sparse storage: what runs in the program's place
         self._in_forms = FormPrograms(handle)
-        #: with such arrays: the last run operator by operator
+        #: the last run operator by operator: with such arrays, and where PyTorch sees less than the tape
         self._array_run: ArrayRun | None = None
         #: the executor that this one was reshaped from: their outputs share memory, as in 1.9.1
         self._origin: Callable[[], Executor | None] | None = None
@@ -228,8 +228,10 @@ class Executor:
         train = self._trained = is_train if type(is_train) is bool else bool(int(is_train))
         if self._sparse:
             return self._forward_sparse(train)
-        self._tape = None  # free the earlier run before this one needs memory
+        self._tape = self._array_run = None  # free the earlier run before this one needs memory
         differentiable = self._gradients.any
+        if train and differentiable and self._program.starts_unseen:
+            return self._forward_by_arrays(True)
         if differentiable:
             self._random_states = self._snapshot() if self._program.stochastic else []
         return self._forward_lowered(train)
@@ -461,7 +463,7 @@ class Executor:
         if not self._gradients.any:
             return
         is_train = bool(is_train) and (self._trained or quirks.batch_norm_gradient)
-        if self._sparse and self._tape is None:
+        if (self._sparse or self._program.starts_unseen) and self._tape is None:
             self._backward_by_arrays(out_grads, is_train)
             return
         tape = self._tape if self._tape is not None else self._again(is_train)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any
 
@@ -39,6 +39,21 @@ def undifferentiated(op: Op) -> Callable[..., Any]:
         return fn(*[t.detach() if t is not None and t.requires_grad else t for t in tensors], **kwargs)
 
     return with_name(call, fn.__name__)
+
+
+def starts_behind_integers(nodes: Iterable[Any], heads: Iterable[Any]) -> bool:
+    """Return whether a call whose gradient is to run in any case leads to heads through results of integers alone.
+
+    See :attr:`.BoundOp.starts`. PyTorch finds no way to it.
+    """
+    starts = {id(node) for node in nodes if node.op is not None and node.bound.starts}
+    waiting, seen = [head.node for head in heads] if starts else [], set[int]()
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen and node.op is not None and not node.bound.gives_integers:
+            seen.add(id(node))
+            waiting += node.sources
+    return not starts <= seen
 
 
 def only(result: Any, _: int) -> Any:

@@ -19,6 +19,7 @@ from ..eager.dispatch import apply
 from ..eager.grad_node import GradNode, grad_nodes, starting_nodes
 from ..eager.integer_grad import has_integer_slot
 from ..graph import cuda_graphs, symbolic_lengths
+from ..graph.calls import starts_behind_integers
 from ..graph.cuda_graphs import Recordings
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import input_names
@@ -100,6 +101,8 @@ class CachedOp:
         nodes = [head.node for head in self._heads if head.node.op is not None]
         #: whether an output is of integers that gradients pass through
         self._casts_to_integers = any(node.bound.casts_to_integers for node in nodes)
+        #: whether PyTorch finds no way to a call whose gradient is to run
+        self._starts_unseen = starts_behind_integers(self._nodes, self._heads)
         self._starts = any(node.bound.starts for node in self._nodes if node.op is not None)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
         #: whether it is one operator that runs graphs of its own, and so runs in no other way
@@ -130,7 +133,7 @@ class CachedOp:
             return self._on_arrays(args, out)
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
-        if slots is not None and not self._single and (self._casts_to_integers or has_integer_slot(slots)):
+        if slots is not None and not self._single and (self._casts_to_integers or self._starts_unseen or has_integer_slot(slots)):
             return self._on_arrays(args, out)
         ctx = args[0]._ctx if args else current_context()
         if slots is not None:

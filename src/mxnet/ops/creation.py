@@ -18,6 +18,7 @@ from ..core.semantics import semantics
 from ..core.shapes import from_mxnet
 from ..registry import op
 from ..registry.rules import dtype_attribute, same_type
+from ._families import zero_gradient
 
 
 def shape_attribute(p: Any, s: Any) -> None:
@@ -200,3 +201,6 @@ def arange_like(
     if axis is None:
         return _stepped(start, step, repeat, data.numel(), data.device, data.dtype).reshape(data.shape)
     return _stepped(start, step, repeat, data.shape[axis], data.device, data.dtype)
+
+
+arange_like.backward(zero_gradient)

@@ -14,8 +14,10 @@ from itertools import repeat
 from typing import Any
 
 from ..core.dtypes import TORCH_OF
-from ..core.interruptions import unless_interrupted
+from ..core.errors import MXNetError
+from ..core.interruptions import attempt, unless_interrupted
 from ..core.params import NULL, hidden, is_count
+from .infer import infer_types
 from .op import Attr, Op, Params
 
 #: the names of the types of integers; bool is not among them
@@ -58,6 +60,13 @@ class BoundOp:
     def starts(self) -> bool:
         """Whether its gradient is to run where none comes to its outputs: a loss's, and one that moves states."""
         return bool(self.op.loss.of(self.params) or (self.op.aux and self.op.gradient is not None))
+
+    @cached_property
+    def gives_integers(self) -> bool:
+        """Whether all outputs for float32 are integers or booleans, from which PyTorch finds no way back."""
+        ins, outs = ["float32", *[None] * len(self.inputs)][: len(self.inputs)], [None] * len(self.outputs)
+        result = attempt(lambda: infer_types(self.op, self.params, ins, outs), MXNetError)  # it may want integers
+        return result is not None and all(item in INTEGERS or item == "bool" for item in result[1])
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:

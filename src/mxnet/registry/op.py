@@ -198,7 +198,7 @@ class Op(Traits):
         with ``floats_only`` holds for floating-point numbers: the gradient of integers is zero. One with an
         attribute ``reads_outputs`` is shown the outputs of these numbers alone, and None for the others. Head gradients
         that are zero are tensors of zeros, or, for a rule with a true attribute ``takes_none``, None. An operator that
-        is no loss has no gradient where its only output has none: its rule is not called.
+        is no loss and moves no states has no gradient where its only output has none: its rule is not called.
         """
         self.plain = self.call
         name_rule(rule, f"{self.name}.backward")
@@ -449,12 +449,13 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
 class _Attributes:
     """An operator with a gradient of its own, and the attributes of its calls."""
 
-    __slots__ = ("fn", "is_loss", "kwargs", "params", "rule", "shown", "takes_none")
+    __slots__ = ("fn", "is_loss", "kwargs", "params", "rule", "shown", "starts", "takes_none")
 
     def __init__(self, op: Op, kwargs: dict[str, Any]) -> None:
         self.fn, self.rule, self.kwargs, self.params = op.fn, op.gradient, kwargs, Params(op.defaults | kwargs).kept()
         self.shown: tuple[int, ...] | None = getattr(op.gradient, "reads_outputs", None)
         self.takes_none, self.is_loss = getattr(op.gradient, "takes_none", False), bool(op.loss)
+        self.starts = self.is_loss or bool(op.aux)  # as BoundOp.starts
 
 
 class _Replaced(torch.autograd.Function):
@@ -468,7 +469,7 @@ class _Replaced(torch.autograd.Function):
         if call.shown is not None:
             listed = tuple([t if i in call.shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
-        if call.takes_none or not (several or call.is_loss):
+        if call.takes_none or not (several or call.starts):
             ctx.set_materialize_grads(False)
         ctx.call = call
         return outputs
