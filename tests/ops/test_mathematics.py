@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import mxnet as mx
 import numpy as np
 import pytest
 import torch
@@ -21,3 +22,9 @@ def test_remainders_in_a_trace(function: Any, expected: Any, monkeypatch: pytest
     result.sum().backward()
     assert tensors[0].grad[2:4].tolist() == [1, 1]
     assert tensors[1].grad[2:4].tolist() == [-np.trunc(7 / 3), 2 if function is mathematics.fmod else 3]
+
+
+def test_integers_lose_the_fraction_at_the_end():
+    x = mx.nd.array([1, 2, 3, 4, 5, 6], dtype="int32")
+    assert mx.nd.norm(x).asnumpy().tolist() == [int(np.sqrt(91))]
+    assert mx.nd.smooth_l1(x, scalar=0.5).asnumpy().tolist() == [0, 0, 1, 2, 3, 4]  # x * x / 8, and x - 2 beyond 4

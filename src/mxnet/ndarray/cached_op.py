@@ -99,10 +99,10 @@ class CachedOp:
         #: the outputs that may share memory with an input or with another output
         self._aliases = _aliases(self._heads)
         nodes = [head.node for head in self._heads if head.node.op is not None]
-        #: whether an output is of integers that gradients pass through
-        self._casts_to_integers = any(node.bound.casts_to_integers for node in nodes)
-        #: whether PyTorch finds no way to a call whose gradient is to run
-        self._starts_unseen = starts_behind_integers(self._nodes, self._heads)
+        #: whether gradients pass through integers, where PyTorch finds no way: behind an output, or to a loss
+        self._unseen = any(node.bound.casts_to_integers for node in nodes) or starts_behind_integers(
+            self._nodes, self._heads
+        )
         self._starts = any(node.bound.starts for node in self._nodes if node.op is not None)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
         #: whether it is one operator that runs graphs of its own, and so runs in no other way
@@ -133,7 +133,7 @@ class CachedOp:
             return self._on_arrays(args, out)
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
-        if slots is not None and not self._single and (self._casts_to_integers or self._starts_unseen or has_integer_slot(slots)):
+        if slots is not None and not self._single and (self._unseen or has_integer_slot(slots)):
             return self._on_arrays(args, out)
         ctx = args[0]._ctx if args else current_context()
         if slots is not None:
