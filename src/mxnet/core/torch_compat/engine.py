@@ -34,6 +34,12 @@ def is_tracing() -> bool:
     return bool(torch.jit.is_tracing())  # type: ignore[no-untyped-call, attr-defined]
 
 
+@private("_C._are_functorch_transforms_active", probe=lambda function: function() is False)
+def transforms_active() -> bool:
+    """Return whether a transform of ``torch.func`` is under way; False without PyTorch's own function."""
+    return False
+
+
 def _engine(run: Callable[..., object]) -> Any:
     def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
         run(tuple(heads), tuple(grads), retain_graph, False, (), allow_unreachable=True, accumulate_grad=True)

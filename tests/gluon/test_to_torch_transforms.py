@@ -1,0 +1,33 @@
+"""Transforms of ``torch.func`` over modules that blocks have become."""
+
+import pytest
+import torch
+from mxnet.gluon import nn
+
+
+def _differentiated(x, function):
+    variable = x.clone().requires_grad_()
+    function(variable).sum().backward()
+    return variable.grad
+
+
+@pytest.mark.parametrize(
+    "layers",
+    [
+        [lambda: nn.BatchNorm(in_channels=4), lambda: nn.Dense(2, in_units=4)],
+        [lambda: nn.HybridLambda(lambda F, x: F.clip(x, 0.2, 0.8) * F.abs(x))],
+        [lambda: nn.HybridLambda(lambda F, x: F.SoftmaxOutput(x, F.zeros_like(F.sum(x, axis=1))))],
+    ],
+    ids=["BatchNorm", "clip", "SoftmaxOutput"],
+)
+def test_operators_with_gradients_of_their_own_in_transforms(layers):
+    net = nn.HybridSequential()
+    net.add(*[make() for make in layers])
+    net.initialize()
+    module = net.to_torch().eval()
+    x = torch.rand(3, 4)
+    expected = _differentiated(x, module)
+    torch.testing.assert_close(torch.func.grad(lambda x: module(x).sum())(x), expected)
+    of_each = torch.func.vmap(torch.func.grad(lambda x: module(x[None]).sum()))(x)
+    torch.testing.assert_close(of_each, expected)
+    torch.testing.assert_close(torch.func.vmap(lambda x: module(x[None])[0])(x), module(x))
