@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from .core import backward_mode, torch_compat
-from .core.errors import blamed_on, expected
+from .core.errors import blamed_on, expect, expected
 from .core.lazy_imports import imported_later
 from .core.restoring import Restoring
 from .core.saved_objects import save_object, saved_object
@@ -260,8 +260,7 @@ def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str
         variables, gradients = [variables], [gradients]
     for name, arrays in (("variables", variables), ("gradients", gradients)):
         for array in arrays:
-            if not isinstance(array, NDArray):
-                raise AttributeError(expected(name, "a list of arrays", array))
+            expect(isinstance(array, NDArray), name, "a list of arrays", array, AttributeError)
     reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else grad_reqs
     for variable, gradient, req in zip(variables, gradients, reqs, strict=True):
         tape.mark(variable, gradient, req)

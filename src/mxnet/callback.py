@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .checkpoint import save_checkpoint
-from .core.errors import expect_number
+from .core.errors import expect, expect_number
 from .core.lazy_imports import public_dir
 
 __all__ = [
@@ -86,6 +86,7 @@ def module_checkpoint(
     >>> module = mx.mod.Module(sym.MakeLoss(sym.Variable("data")), label_names=None)
     >>> callback = mx.callback.module_checkpoint(module, "net", save_optimizer_states=True)
     """
+    expect(hasattr(mod, "save_checkpoint"), "mod", "a module", mod, AttributeError)
     return every(period, lambda epoch, *_: mod.save_checkpoint(prefix, epoch, save_optimizer_states))
 
 
@@ -139,6 +140,7 @@ def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], N
     expect_number("period", "a number of batches", period)
 
     def callback(param: Any) -> None:
+        expect(period, "period", "a number of batches", period, ZeroDivisionError)
         if param.nbatch % period == 0 and param.eval_metric is not None:
             for name, value in param.eval_metric.get_name_value():
                 logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
@@ -227,6 +229,7 @@ class ProgressBar:
 
     def __call__(self, param: Any) -> None:
         """Log the bar."""
+        expect(self.total, "total", "the number of batches in an epoch", self.total, ZeroDivisionError)
         share = param.nbatch / float(self.total)
         done = round(self.bar_len * share)
         logging.info("[%s] %s%%\r", "=" * done + "-" * (self.bar_len - done), math.ceil(100.0 * share))

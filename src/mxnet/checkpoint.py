@@ -9,7 +9,7 @@ from typing import Any
 
 from . import ndarray as nd
 from . import symbol as sym
-from .core.errors import MXNetError
+from .core.errors import MXNetError, expect
 from .core.files import written_together
 from .core.paths import exists
 from .ndarray.creation import as_ndarray
@@ -43,6 +43,8 @@ def save_checkpoint(
         raise ValueError(f"format: expected 'mxnet', 'safetensors' or None, got {format!r}")
     path = f"{prefix}-{int(epoch):04d}.{'safetensors' if format == 'safetensors' else 'params'}"
     named = {"arg": arg_params, "aux": aux_params}
+    for group, params in named.items():
+        expect(isinstance(params, Mapping), f"{group}_params", "a dict of arrays by name", params, AttributeError)
     arrays = {f"{group}:{k}": as_ndarray(v) for group, params in named.items() for k, v in params.items()}
     write_files(prefix, symbol, remove_amp_cast, {path: lambda to: nd.save(to, arrays)})
     logging.info('Saved checkpoint to "%s"', path)
@@ -55,6 +57,7 @@ def write_files(prefix: str, symbol: Any, remove_amp_cast: bool, files: Mapping[
     """
     with written_together():
         if symbol is not None:
+            expect(hasattr(symbol, "save"), "symbol", "a Symbol", symbol, AttributeError)
             symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
         for path, write in files.items():
             write(path)

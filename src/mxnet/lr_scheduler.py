@@ -55,6 +55,8 @@ class LRScheduler:
         warmup_mode: str = "linear",
     ) -> None:
         assert isinstance(warmup_steps, int), f"warmup_steps: expected an int, got {warmup_steps!r}"
+        expect_number("base_lr", "a number", base_lr)
+        expect_number("warmup_begin_lr", "a number", warmup_begin_lr)
         self.base_lr = base_lr
         self.warmup_steps = warmup_steps
         self.warmup_final_lr = base_lr
@@ -110,6 +112,7 @@ class LRScheduler:
 
 
 def _check_factor(factor: float) -> None:
+    expect_number("factor", "a number", factor)
     if factor > 1.0:
         raise ValueError("Factor must be no more than 1 to make lr reduce")
 
@@ -282,6 +285,7 @@ class _Decay(LRScheduler, metaclass=Shared):
         assert isinstance(max_update, int), f"max_update: expected an int, got {max_update!r}"
         if max_update < 1:
             raise ValueError("maximum number of updates must be strictly positive")
+        expect_number("final_lr", "a number", final_lr)
         self.base_lr_orig = self.base_lr
         self.max_update = max_update
         self.final_lr = final_lr
@@ -351,6 +355,7 @@ class PolyScheduler(_Decay):
     ) -> None:
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self._set_end(max_update, final_lr)
+        expect_number("pwr", "a number", pwr)
         self.power = pwr
 
     def _share(self, progress: float) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import ndarray as nd
 from .base import py_str
+from .core.errors import expect, expect_number
 from .core.lazy_imports import public_dir
 from .ndarray import NDArray  # noqa: F401  (imported from here by programs)
 
@@ -58,6 +59,7 @@ class Monitor:
         sort: bool = False,
         monitor_all: bool = False,
     ) -> None:
+        expect_number("interval", "a number of batches", interval)
         self.stat_func = stat_func or _spread
         self.interval = interval
         self.activated = False
@@ -76,6 +78,7 @@ class Monitor:
 
     def install(self, exe: Any) -> None:
         """Watch an executor."""
+        expect(hasattr(exe, "set_monitor_callback"), "exe", "an executor", exe, AttributeError)
         exe.set_monitor_callback(self.stat_helper, self.monitor_all)
         self.exes.append(exe)
 

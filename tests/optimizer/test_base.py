@@ -190,3 +190,17 @@ def test_a_rate_may_be_text(name):
     assert texts.learning_rate == numbers.learning_rate == 0.25
     with pytest.raises(ValueError, match="could not convert"):
         mx.optimizer.create(name, learning_rate="fast")
+
+
+@pytest.mark.parametrize(("argument", "text"), [("wd", "0.5"), ("clip_gradient", "0.25"), ("rescale_grad", "0.5")])
+@pytest.mark.parametrize("name", ["sgd", "adam", "rmsprop", "ftrl", "lamb"])
+def test_numbers_may_be_texts(name, argument, text):
+    """As 1.9.1's operators read them: those of a command line."""
+
+    def updated(value):
+        optimizer = mx.optimizer.create(name, learning_rate=0.1, **{argument: value})
+        weight = mx.nd.array([1, 2])
+        optimizer.update(0, weight, mx.nd.array([3, -1]), optimizer.create_state(0, weight))
+        return weight.asnumpy().tolist()
+
+    assert updated(text) == updated(float(text))

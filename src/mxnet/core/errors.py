@@ -257,10 +257,15 @@ def expected(argument: str, what: str, value: object) -> str:
     return f"{argument}: expected {what}, got {kind}"
 
 
+def expect(fits: object, argument: str, what: str, value: object, error: type[Exception] = TypeError) -> None:
+    """Raise an error, which names the argument, for a value that does not fit."""
+    if not fits:
+        raise error(expected(argument, what, value))
+
+
 def expect_number(argument: str, what: str, value: object) -> None:
     """Raise TypeError, which names the argument, for a value that is neither a number nor an array of one."""
-    if not isinstance(value, SupportsFloat):
-        raise TypeError(expected(argument, what, value))
+    expect(isinstance(value, SupportsFloat), argument, what, value)
 
 
 def _nearest_argument(cls: type, name: str) -> str:

@@ -20,7 +20,7 @@ from ..core import torch_compat
 from ..core.context import Context
 from ..core.describe import no_array
 from ..core.device_argument import takes_device
-from ..core.errors import MXNetIndexError, expected
+from ..core.errors import MXNetIndexError, expect, expected
 from ..core.lazy_imports import public_dir
 from ..core.restoring import Ending, exit_by, in_turn
 from ..core.write_tracking import writable
@@ -76,8 +76,7 @@ def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool 
     """
     if not hasattr(data, "shape"):
         raise AttributeError(f"data: expected an array, got {no_array(data)}")
-    if not isinstance(num_slice, (int, np.integer)):
-        raise TypeError(expected("num_slice", "a number of pieces", num_slice))
+    expect(isinstance(num_slice, (int, np.integer)), "num_slice", "a number of pieces", num_slice)
     if num_slice == 0:
         raise ZeroDivisionError("num_slice: expected at least one piece, got 0")
     if not -len(data.shape) <= batch_axis < len(data.shape):

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.context import current_context
+from ..core.errors import MXNetError, expect
 from ..ops.opencv import decode
 from .interfaces import in_semantics
 
@@ -50,6 +51,7 @@ def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int =
     >>> print(image[0, 0].asnumpy())
     [  0   0 255]
     """
+    expect(isinstance(filename, (str, os.PathLike)), "filename", "a path", filename, MXNetError)
     result = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
     return _given(result, out)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.errors import expected
+from ..core.errors import expect, expect_number
 from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS, MEAN, STD
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
@@ -83,9 +83,8 @@ def CreateAugmenter(
     >>> image.shape, image.dtype
     ((32, 32, 3), <class 'numpy.float32'>)
     """
-    if not isinstance(data_shape, (tuple, list)):
-        raise TypeError(expected("data_shape", "(channels, height, width)", data_shape))
-    size = (data_shape[2], data_shape[1])
+    size = _size(data_shape)
+    expect_number("resize", "the length of the shorter side", resize)
     result: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []
     if rand_resize:
         assert rand_crop, "rand_resize needs rand_crop"
@@ -98,10 +97,19 @@ def CreateAugmenter(
     return [*result, *_normalization(mean, std, nd.array)]
 
 
+def _size(data_shape: Any) -> tuple[int, int]:
+    """Return the width and the height of ``(channels, height, width)``."""
+    expect(isinstance(data_shape, (tuple, list)), "data_shape", "(channels, height, width)", data_shape)
+    expect(len(data_shape) == 3, "data_shape", "(channels, height, width)", data_shape, IndexError)
+    return data_shape[2], data_shape[1]
+
+
 def changes_of_color(
     jitter: tuple[float, float, float], hue: float, pca_noise: float, rand_gray: float
 ) -> Iterator[Augmenter]:
     """Give the augmenter that makes images float32 and those of colours; ``jitter`` as in :class:`ColorJitterAug`."""
+    for name, value in {"pca_noise": pca_noise, "rand_gray": rand_gray}.items():
+        expect_number(name, "a number", value)
     yield CastAug()
     if any(jitter):
         yield ColorJitterAug(*jitter)
@@ -217,6 +225,10 @@ def CreateDetAugmenter(
     >>> image.shape, objects.shape
     ((32, 32, 3), (1, 5))
     """
+    size = _size(data_shape)
+    named = {"resize": resize, "rand_crop": rand_crop, "rand_mirror": rand_mirror, "rand_pad": rand_pad}
+    for name, value in named.items():
+        expect_number(name, "a number", value)
     result: list[DetAugmenter] = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
     constraints = min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
     if rand_crop > 0:
@@ -226,7 +238,7 @@ def CreateDetAugmenter(
     if rand_pad > 0:
         pad = DetRandomPadAug(aspect_ratio_range, (1.0, area_range[1]), max_attempts, pad_val)
         result.append(DetRandomSelectAug([pad], 1 - rand_pad))
-    plain: list[Augmenter] = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method)]
+    plain: list[Augmenter] = [ForceResizeAug(size, inter_method)]
     plain += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
     plain += _normalization(mean, std, np.array)
     return result + [DetBorrowAug(item) for item in plain]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import ndarray as nd
-from ..core.errors import MXNetError, expect_number, expected
+from ..core.errors import MXNetError, expect, expect_number
 from ..core.pixels.parts import fitted, interpolation, random_size, with_shorter_side
 from ..registry.manual import completed
 from ..registry.parameter_texts import OF_IMAGES
@@ -119,9 +119,13 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     >>> mx.image.scale_down((640, 480), (720, 120))
     (640, 106)
     """
-    if not isinstance(size, (tuple, list)):
-        raise TypeError(expected("size", "(width, height)", size))
+    _expect_size(size)
     return fitted(*size, *src_size)
+
+
+def _expect_size(size: Any) -> None:
+    expect(isinstance(size, (tuple, list)), "size", "(width, height)", size)
+    expect(len(size) == 2, "size", "(width, height)", size, IndexError)
 
 
 @completed(OF_IMAGES)
@@ -191,6 +195,8 @@ def fixed_crop(
             f"{w} x {h} pixels from column {x0}, row {y0} on are not within an image of {src.shape[1]} x "
             f"{src.shape[0]} pixels"
         )
+    if size is not None:
+        _expect_size(size)
     if size is None or tuple(size) == (w, h):
         return part.copy()
     return imresize(part, *size, interp=_get_interp_method(interp, (h, w, size[1], size[0])))

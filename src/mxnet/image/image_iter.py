@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import io, recordio
 from .. import ndarray as nd
-from ..core.errors import MXNetError, shortened
+from ..core.errors import MXNetError, expect, shortened
 from ..core.files import open_finite
 from ..core.interruptions import error_of, explained
 from ..core.threads import one_thread
@@ -321,6 +321,7 @@ class ImageIter(io.DataIter):
         >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
         >>> batches.check_data_shape((3, 16, 16))
         """
+        expect(hasattr(data_shape, "__len__"), "data_shape", "(channels, height, width)", data_shape)
         if len(data_shape) != 3:
             raise ValueError(f"data_shape: expected (channels, height, width), got {data_shape}")
         if data_shape[0] != 3:

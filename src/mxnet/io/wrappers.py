@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.errors import expected
+from ..core.errors import expect_number, expected
 from ..core.shared_methods import Shared
 from ..core.thread_pool import Task, ThreadPool
 from .base import DataBatch, DataDesc, DataIter, descriptions
@@ -137,6 +137,7 @@ class ResizeIter(_Current):
     def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
         _check_iterator("data_iter", data_iter)
         super().__init__(data_iter.batch_size)
+        expect_number("size", "a number of batches", size)
         self.data_iter, self.size, self.reset_internal = data_iter, size, reset_internal
         self.cur = 0
         self.current_batch: DataBatch | None = None

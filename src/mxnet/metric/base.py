@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ..core.describe import described
-from ..core.errors import expected
+from ..core.errors import expect
 from ..core.naming import named
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 from ..registry.manual import complete_docstring, documented
@@ -47,8 +47,7 @@ def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool 
     <class 'list'> (2, 3)
     """
     for name, value in (("labels", labels), ("preds", preds)):
-        if not hasattr(value, "__len__"):
-            raise TypeError(expected(name, "a list of arrays", value))
+        expect(hasattr(value, "__len__"), name, "a list of arrays", value)
     sizes = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if sizes[0] != sizes[1]:
         none = "; there are no labels: does the iterator give any?" if sizes[0] == 0 else ""

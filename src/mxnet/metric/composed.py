@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..core.errors import expected
+from ..core.errors import expect
 from .base import EvalMetric, alias, check_label_shapes, create_registered, register, to_numpy
 
 __all__ = ["CompositeEvalMetric", "CustomMetric", "create", "np"]
@@ -40,6 +40,7 @@ class CompositeEvalMetric(EvalMetric):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
+        expect(metrics is None or isinstance(metrics, Iterable), "metrics", "a list of metrics", metrics)
         self.metrics: list[EvalMetric] = [create(item) for item in metrics or []]
         super().__init__(name, output_names, label_names, has_global_stats=True)
 
@@ -161,8 +162,7 @@ class CustomMetric(EvalMetric):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
-        if not callable(feval):
-            raise AttributeError(expected("feval", "a function of label and prediction", feval))
+        expect(callable(feval), "feval", "a function of label and prediction", feval, AttributeError)
         if name is None:
             name = feval.__name__
             if "<" in name:
@@ -220,8 +220,7 @@ def np(numpy_feval: Callable[[Any, Any], Any], name: str | None = None, allow_ex
     def feval(label: Any, pred: Any) -> Any:
         return numpy_feval(label, pred)
 
-    if not callable(numpy_feval):
-        raise AttributeError(expected("numpy_feval", "a function of label and prediction", numpy_feval))
+    expect(callable(numpy_feval), "numpy_feval", "a function of label and prediction", numpy_feval, AttributeError)
     feval.__name__ = name or numpy_feval.__name__
     return CustomMetric(feval, feval.__name__ if name else None, allow_extra_outputs)
 

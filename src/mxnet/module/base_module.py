@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -14,7 +14,7 @@ from .. import ndarray as nd
 from ..callback import BatchEndParam, multiple_callbacks
 from ..core.context import cpu
 from ..core.describe import described, shapes
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expect, expect_number
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from .descriptions import as_list as _as_list
@@ -409,6 +409,8 @@ class BaseModule:
         """
         if num_epoch is None:
             raise AssertionError("please specify number of epochs")
+        expect_number("num_epoch", "a number of epochs", num_epoch)
+        expect(isinstance(optimizer_params, Iterable), "optimizer_params", "a dict of arguments", optimizer_params)
         self.bind(
             data_shapes=_provided(train_data),
             label_shapes=train_data.provide_label,

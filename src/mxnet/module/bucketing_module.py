@@ -11,7 +11,7 @@ from .. import ndarray as nd
 from .. import symbol as sym
 from ..checkpoint import load_params
 from ..core.context import Context, cpu
-from ..core.errors import explains_arguments
+from ..core.errors import expect, explains_arguments
 from ..core.files import written_together
 from ..core.forking import ReentrantLock
 from ..core.scopes import NameManager
@@ -77,6 +77,7 @@ class BucketingModule(BaseModule):
     ) -> None:
         super().__init__(logger=logger)
         assert default_bucket_key is not None, "default_bucket_key is needed: the bucket that has all parameters"
+        expect(callable(sym_gen), "sym_gen", "a function of a bucket's key", sym_gen)
         self._sym_gen = sym_gen
         self._default_bucket_key = default_bucket_key
         self._context = context

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from ..core.errors import expected
+from ..core.errors import expect, expected
 from ..core.text import styled
 from ..io import DataDesc
 
@@ -74,6 +74,8 @@ def parse_data_desc(
 
     Data has to match its names (ValueError); labels may be absent, which only warns because prediction needs none.
     """
+    for name, shapes in {"data_shapes": data_shapes, "label_shapes": label_shapes or ()}.items():
+        expect(isinstance(shapes, Iterable), name, "a list of pairs such as ('data', (32, 3))", shapes)
     data = [as_desc(entry) for entry in data_shapes]
     check_names_match(data_names, data, "data", True)
     labels = None if label_shapes is None else [as_desc(entry) for entry in label_shapes]

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expect
 from ..core.shared_methods import Shared
 from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
@@ -317,6 +317,7 @@ class ExecutorGroup(metaclass=Shared):
     def install_monitor(self, mon: Any) -> None:
         """Have ``mon`` watch every executor."""
         for executor in self.execs:
+            expect(hasattr(mon, "install"), "mon", "a monitor", mon, AttributeError)
             mon.install(executor)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import ndarray as nd
 from ..checkpoint import load_checkpoint, write_files
 from ..core.context import Context, cpu, not_a_context
-from ..core.errors import MXNetError, MXNetShapeError, expected, explains_arguments
+from ..core.errors import MXNetError, MXNetShapeError, expect, expected, explains_arguments
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform  # noqa: F401  (programs import Uniform from here)
@@ -114,6 +114,7 @@ class Module(BaseModule):
         self._context = [context] if isinstance(context, Context) else context
         if callable(context):
             raise TypeError(f"context: {not_a_context(context)}")
+        expect(isinstance(self._context, (list, tuple)), "context", "a context, or a list of contexts", context)
         self._work_load_list = [1] * len(self._context) if work_load_list is None else work_load_list
         assert len(self._work_load_list) == len(self._context), (
             f"work_load_list has {len(self._work_load_list)} entries for {len(self._context)} contexts"
@@ -131,10 +132,10 @@ class Module(BaseModule):
         self._updater: Any = None
         self._preload_opt_states: str | None = None
         self._accumulator = GradientAccumulator()
-        self._data_names = list(data_names or [])
-        self._label_names = list(label_names or [])
-        self._state_names = list(state_names or [])
-        self._fixed_param_names = list(fixed_param_names or [])
+        self._data_names = _list_of_names("data_names", data_names)
+        self._label_names = _list_of_names("label_names", label_names)
+        self._state_names = _list_of_names("state_names", state_names)
+        self._fixed_param_names = _list_of_names("fixed_param_names", fixed_param_names)
         self._check_names()
         inputs = {*self._data_names, *self._label_names, *self._state_names}
         self._param_names = [name for name in symbol.list_arguments() if name not in inputs]
@@ -714,6 +715,11 @@ def _group_of(shared_module: Any) -> DataParallelExecutorGroup:
     return shared_module._exec_group
 
 
+def _list_of_names(argument: str, names: Iterable[str] | None) -> list[str]:
+    expect(names is None or isinstance(names, Iterable), argument, "a list of names", names)
+    return list(names or [])
+
+
 def _require_of(shared_module: Module, *flags: str) -> None:
     """Raise AssertionError, which says that it is about the other module, unless it has come as far."""
     try:
@@ -724,6 +730,7 @@ def _require_of(shared_module: Module, *flags: str) -> None:
 
 def _init_one(desc: InitDesc, array: Any, value: Any, initializer: Any, allow_missing: bool) -> None:
     if value is not None:
+        expect(isinstance(value, Mapping), "arg_params and aux_params", "dicts of arrays by name", value)
         if desc in value:
             _assign(desc, value[desc], array)
             return
@@ -737,6 +744,7 @@ def _init_one(desc: InitDesc, array: Any, value: Any, initializer: Any, allow_mi
         raise TypeError(f"{desc} has neither a value nor an initializer")
     if isinstance(initializer, str):
         raise TypeError(f"initializer: {initializer!r} is a text: pass mx.init.create({initializer!r})")
+    expect(callable(initializer), "initializer", "an initializer such as mx.init.Xavier()", initializer)
     initializer(desc, array)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..core.errors import expected
+from ..core.errors import expect
 from ..core.nested import Form, flatten, regroup
 from ..eager import trace
 from ..eager.dispatch import invoke
@@ -47,8 +47,7 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
     """Run a loop over arrays (see :func:`mxnet.ndarray.contrib.foreach`); in a traced function, record it."""
     if trace.builds_nodes():
         return trace.control_flow.load().foreach(body, data, init_states, name)
-    if not callable(body):
-        raise TypeError(expected("body", "a function of an element and the states", body))
+    expect(callable(body), "body", "a function of an element and the states", body)
     arrays, data_form = _flat(data, "foreach input")
     _flat(init_states, "foreach states")
     states = init_states
@@ -95,8 +94,7 @@ def choose(pred: Callable[[], Any], then_func: Callable[[], Any], else_func: Cal
     if trace.builds_nodes():
         return trace.control_flow.load().cond(pred, then_func, else_func, name)
     for name, function in (("then_func", then_func), ("else_func", else_func)):
-        if not callable(function):
-            raise TypeError(expected(name, "a function without arguments", function))
+        expect(callable(function), name, "a function without arguments", function)
     return then_func() if truth(pred()) else else_func()
 
 

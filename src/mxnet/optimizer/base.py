@@ -17,7 +17,7 @@ from .. import ndarray as nd
 from ..core.compat import quirks
 from ..core.describe import settings
 from ..core.dtypes import HALF_TYPES
-from ..core.errors import construct, expected, explains_arguments, nearest
+from ..core.errors import construct, expect, explains_arguments, nearest
 from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.manual import documented
@@ -46,6 +46,7 @@ def zeros_of_moments(weight: Any, stype: str = "default", shape: tuple[int, ...]
 
 def in_float32(step: Callable[[Any, Any, Any], None], weight: Any, grad: Any, state: Any) -> None:
     """Call ``step(weight, grad, state)``; of a dense half-precision weight in float32, and round what it changes."""
+    expect(hasattr(weight, "stype"), "weight", "an array", weight, AssertionError)
     if weight.dtype not in HALF_TYPES or weight.stype != "default":
         step(weight, grad, state)
         return
@@ -68,6 +69,11 @@ def _attributes_of(operator: Callable[..., Any]) -> tuple[str, ...]:
     """Return the names of the attributes of a function that is an operator: what has no value unless it is given."""
     parameters = inspect.signature(operator).parameters.values()
     return tuple(p.name for p in parameters if p.default is NULL)
+
+
+def _number(value: Any) -> Any:
+    """Return the number of a text, as 1.9.1's operators read it."""
+    return float(value) if isinstance(value, str) else value
 
 
 def corrected(lr: float, beta1: float, beta2: float, count: int) -> float:
@@ -170,8 +176,7 @@ class Optimizer:
         aggregate_num: int | None = None,
         use_fused_step: bool | None = None,
     ) -> None:
-        if isinstance(learning_rate, str):  # as 1.9.1's operators read it
-            learning_rate = float(learning_rate)
+        learning_rate, wd, clip_gradient, rescale_grad = map(_number, (learning_rate, wd, clip_gradient, rescale_grad))
         self.rescale_grad = rescale_grad
         self.lr_scheduler = lr_scheduler
         if lr_scheduler is None:
@@ -180,8 +185,7 @@ class Optimizer:
             self.lr = learning_rate
             if learning_rate is not None:
                 logging.info("learning_rate=%s replaces the base rate of lr_scheduler", learning_rate)
-                if not callable(lr_scheduler):
-                    raise AttributeError(expected("lr_scheduler", "a schedule of mx.lr_scheduler", lr_scheduler))
+                expect(callable(lr_scheduler), "lr_scheduler", "a schedule", lr_scheduler, AttributeError)
                 lr_scheduler.base_lr = learning_rate  # type: ignore[attr-defined]
         self.wd = wd
         self.lr_mult: dict[Any, float] = {}
@@ -268,8 +272,7 @@ class Optimizer:
         >>> print(optimizer.lr, optimizer.momentum)
         0.1 0.9
         """
-        if not isinstance(name, str):
-            raise AttributeError(expected("name", "the name of an optimizer", name))
+        expect(isinstance(name, str), "name", "the name of an optimizer", name, AttributeError)
         if name.lower() not in Optimizer.opt_registry:
             known = Optimizer.opt_registry
             raise ValueError(

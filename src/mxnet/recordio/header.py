@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.errors import MXNetError, expected
+from ..core.errors import MXNetError, expect
 
 _IR_FORMAT = "IfQQ"
 _IR_SIZE = struct.calcsize(_IR_FORMAT)
@@ -87,8 +87,8 @@ def pack(header: Any, s: bytes) -> bytes:
     >>> mx.recordio.unpack(mx.recordio.pack((0, [1, 2], 0, 0), b''))[0].label
     array([1., 2.], dtype=float32)
     """
-    if not isinstance(header, (tuple, list)):
-        raise TypeError(expected("header", "an IRHeader(flag, label, id, id2)", header))
+    expect(isinstance(header, (tuple, list)), "header", "an IRHeader(flag, label, id, id2)", header)
+    expect(not isinstance(s, (str, numbers.Number, type(None))), "s", "the bytes of a record", s)
     header = IRHeader(*header)
     if isinstance(header.label, numbers.Number):
         return _HEAD.pack(0, header.label, header.id, header.id2) + s
@@ -121,8 +121,7 @@ def unpack(s: bytes) -> tuple[IRHeader, bytes]:
     >>> header.label, header.id, content
     (4.0, 7, b'bytes of an image')
     """
-    if not hasattr(s, "__len__"):
-        raise TypeError(expected("s", "the bytes of a record", s))
+    expect(hasattr(s, "__len__"), "s", "the bytes of a record", s)
     if len(s) < _IR_SIZE:
         raise RecordHeaderError(f"an image record has at least {_IR_SIZE} bytes, got {len(s)}")
     header = IRHeader(*_HEAD.unpack_from(s))

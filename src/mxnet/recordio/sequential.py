@@ -10,12 +10,13 @@ import stat
 import threading
 import weakref
 from collections.abc import Iterator
+from numbers import Number
 from types import TracebackType
 from typing import Any
 
 from ..core import handles
 from ..core.describe import described
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expect
 from ..core.interruptions import explained
 from ..core.paths import explaining
 from .framing import LONGEST, DamageError, find_record, framed, read_record
@@ -75,9 +76,8 @@ class MXRecordIO:
 
     def __init__(self, uri: str | os.PathLike[str], flag: str, skip_damaged: bool = False) -> None:
         self.is_open = False
-        self.uri = os.fspath(uri)
-        if not isinstance(self.uri, str):
-            raise TypeError(f"uri: expected a text or path, got {type(uri).__name__}")
+        self.uri = os.fspath(uri) if isinstance(uri, os.PathLike) else uri
+        expect(isinstance(self.uri, str), "uri", "a path", uri)
         self.flag = flag
         self.skip_damaged = skip_damaged
         self.damaged: list[tuple[int, str]] = []
@@ -247,8 +247,7 @@ class MXRecordIO:
         """
         assert self.writable, f"{self.uri!r} was opened to read"
         self._check_pid()
-        if isinstance(buf, str):
-            raise TypeError("a record must be bytes, got str")
+        expect(not isinstance(buf, (str, Number, type(None))), "buf", "the bytes of a record", buf)
         payload = buf if isinstance(buf, bytes) else bytes(memoryview(buf))
         if len(payload) > LONGEST:
             raise MXNetError(f"a record holds at most {LONGEST} bytes, got {len(payload)}")

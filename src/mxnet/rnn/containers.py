@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .. import symbol
+from ..core.errors import expect
 from ..core.shared_methods import Shared
 from .base_cell import SQUEEZED, BaseRNNCell, RNNParams, normalize_sequence
 
@@ -48,6 +49,8 @@ class _CellContainer(BaseRNNCell, metaclass=Shared):
 
     def _adopt(self, *cells: BaseRNNCell) -> None:
         """Take cells in and share their variables both ways."""
+        for cell in cells:
+            expect(hasattr(cell, "params"), type(self).__name__, "cells", cell, AttributeError)
         if self._override_cell_params:
             assert all(cell._own_params for cell in cells), (
                 f"Either specify params for {type(self).__name__} or child cells, not both."

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray
-from ..core.errors import expected
+from ..core.errors import expect, expect_number
 from ..io import DataBatch, DataDesc, DataIter
 
 __all__ = ["BucketSentenceIter", "DataBatch", "DataDesc", "DataIter", "encode_sentences"]
 
 
 def _check_list(sentences: Any) -> None:
-    if not isinstance(sentences, Iterable):
-        raise TypeError(expected("sentences", "a list of lists", sentences))
+    expect(isinstance(sentences, Iterable), "sentences", "a list of lists", sentences)
 
 
 def encode_sentences(
@@ -125,6 +124,7 @@ class BucketSentenceIter(DataIter):
         layout: str = "NT",
     ) -> None:
         super().__init__(batch_size)
+        expect_number("batch_size", "a number of sentences", batch_size)
         _check_list(sentences)
         self.buckets = sorted(buckets or _common_lengths(sentences, batch_size))
         if not self.buckets:

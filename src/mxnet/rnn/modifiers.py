@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .. import symbol
+from ..core.errors import expect
 from ..core.restoring import restoring
 from .base_cell import BaseRNNCell, RNNParams, normalize_sequence
 from .containers import BidirectionalCell, SequentialRNNCell
@@ -32,6 +33,7 @@ class ModifierCell(BaseRNNCell):
 
     def __init__(self, base_cell: BaseRNNCell) -> None:
         super().__init__()
+        expect(hasattr(base_cell, "params"), "base_cell", "a cell", base_cell, AttributeError)
         base_cell._modified = True
         self.base_cell = base_cell
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import expect
 from ..symbol import load_json
 
 
@@ -50,6 +51,8 @@ def view(symbol: Any, shape: Mapping[str, Any] | None = None, dtype: Mapping[str
 
     Raises ValueError when they do not determine all others.
     """
+    for name, values in {"shape": shape or {}, "dtype": dtype or {}}.items():
+        expect(isinstance(values, Mapping), name, "a dict such as {'data': (1, 3)}", values)
     content = json.loads(symbol.tojson(), strict=False)  # names may have any characters
     graph = GraphView(_nodes(content["nodes"]))
     if any(node.key != node.name for node in graph.nodes):  # nodes of one name may differ in shape

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.errors import expected
 from ..core.text import printable
 from ..registry.op import get
 from ..symbol import Symbol
@@ -64,8 +63,6 @@ def print_summary(
     """
     if not isinstance(symbol, Symbol):
         raise TypeError("symbol must be Symbol")
-    if shape is not None and not isinstance(shape, Mapping):
-        raise TypeError(expected("shape", "a dict such as {'data': (1, 3)}", shape))
     ends: list[Any] = [int(line_length * part) for part in positions] if positions[-1] <= 1 else list(positions)
     graph = view(symbol, shape)
     sizes = _sizes(symbol, graph, shape or {})

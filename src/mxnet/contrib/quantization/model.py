@@ -10,7 +10,7 @@ from ... import ndarray as nd
 from ... import symbol as sym_module
 from ...context import cpu
 from ...core.context import Context
-from ...core.errors import expected
+from ...core.errors import expect
 from ...io import DataIter
 from ...module.descriptions import check_input_names, check_names_match
 from ...ndarray.creation import as_ndarray
@@ -122,8 +122,7 @@ class _Quantizer:
         if not isinstance(arg_params, Mapping):
             raise AttributeError(f"arg_params: expected arrays by name, got {type(arg_params).__name__}")
         self.sym = sym_module.load(sym) if isinstance(sym, str) else sym
-        if not isinstance(self.sym, Symbol):
-            raise AttributeError(expected("sym", "a symbol, or the name of its file", sym))
+        expect(isinstance(self.sym, Symbol), "sym", "a symbol, or the name of its file", sym, AttributeError)
         if is_fused:
             self.sym = self.sym.get_backend_symbol(_FUSED)
         self.arg_params, self.is_fused, self.logger = arg_params, is_fused, logger

@@ -20,7 +20,7 @@ from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
 from ...core.describe import described
-from ...core.errors import expected, explains_arguments
+from ...core.errors import expect, explains_arguments
 from ...core.semantics import semantics
 from ...core.thread_pool import ThreadPool
 from ...core.threads import only_one_thread
@@ -291,12 +291,12 @@ class DataLoader:
         elif batch_size is not None or shuffle or sampler is not None or last_batch is not None:
             raise ValueError("batch_sampler: give it, or batch_size, shuffle, sampler and last_batch")
         self._batch_sampler = batch_sampler
-        if not isinstance(num_workers, (int, np.integer)):
-            raise TypeError(expected("num_workers", "a number of processes", num_workers))
+        expect(isinstance(num_workers, (int, np.integer)), "num_workers", "a number of processes", num_workers)
         self._num_workers = max(num_workers, 0)
         self._prefetch = max(0, 2 * self._num_workers if prefetch is None else int(prefetch))
         if batchify_fn is None:
             batchify_fn = default_mp_batchify_fn if self._num_workers else default_batchify_fn
+        expect(callable(batchify_fn), "batchify_fn", "a function of a list of samples", batchify_fn)
         self._batchify_fn = batchify_fn
         self._epochs = 0
         if self.auto_reload and self._num_workers:
@@ -377,8 +377,7 @@ def _batches(dataset: Any, batch_size: int | None, shuffle: bool, sampler: Any, 
     if batch_size is None:
         raise ValueError("batch_size: it must be given unless batch_sampler is")
     if sampler is None:
-        if not hasattr(dataset, "__len__"):
-            raise TypeError(expected("dataset", "a dataset with a length, or a sampler beside it", dataset))
+        expect(hasattr(dataset, "__len__"), "dataset", "a dataset with a length, or a sampler beside it", dataset)
         sampler = RandomSampler(len(dataset)) if shuffle else SequentialSampler(len(dataset))
     elif shuffle:
         raise ValueError("shuffle: give it or sampler, not both")

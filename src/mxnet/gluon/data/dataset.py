@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import ndarray as nd
 from ... import recordio
-from ...core.errors import expect_number, expected
+from ...core.errors import expect, expect_number
 from ...registry.manual import complete_docstring
 from .sampler import FilterSampler, Sampler, SequentialSampler
 
@@ -122,8 +122,7 @@ class _LazyTransformDataset(Dataset):
     """A dataset seen through a function."""
 
     def __init__(self, data: Any, fn: Callable[..., Any]) -> None:
-        if not callable(fn):
-            raise TypeError(expected("fn", "a function of a sample", fn))
+        expect(callable(fn), "fn", "a function of a sample", fn)
         self._data, self._fn = data, fn
 
     def __getitem__(self, idx: Any) -> Any:
@@ -162,8 +161,7 @@ class _TransformFirstClosure:
     """A function of samples that changes their first part; an object, so that it can be pickled."""
 
     def __init__(self, fn: Callable[[Any], Any]) -> None:
-        if not callable(fn):
-            raise TypeError(expected("fn", "a function of a sample's first part", fn))
+        expect(callable(fn), "fn", "a function of a sample's first part", fn)
         self._fn = fn
 
     def __call__(self, x: Any, *rest: Any) -> Any:
@@ -194,8 +192,7 @@ class ArrayDataset(Dataset):
     def __init__(self, *args: Any) -> None:
         assert args, "ArrayDataset: at least one array is needed"
         for data in args:
-            if not hasattr(data, "__len__"):
-                raise TypeError(expected("ArrayDataset", "arrays or lists", data))
+            expect(hasattr(data, "__len__"), "ArrayDataset", "arrays or lists", data)
         self._length = len(args[0])
         self._data = []
         for i, data in enumerate(args):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import expect_number, expected
+from ...core.errors import expect, expect_number
 from ...core.shared_methods import Shared
 from ...registry.manual import complete_docstring, documented
 
@@ -103,6 +103,7 @@ class RandomSampler(Sampler):
     """
 
     def __init__(self, length: int) -> None:
+        expect_number("length", "a number of positions", length)
         self._length = length
 
     def __iter__(self) -> Iterator[Any]:
@@ -146,6 +147,8 @@ class SplitSampler(Sampler):
     def __init__(
         self, length: int, num_parts: int = 1, part_index: int = 0, even_size: bool = False, shuffle: bool = True
     ) -> None:
+        for name, value in {"length": length, "num_parts": num_parts, "part_index": part_index}.items():
+            expect_number(name, "a number", value)
         if num_parts < 1 or not 0 <= part_index < num_parts:
             raise ValueError(f"part_index: expected 0 to num_parts - 1 ({num_parts} - 1), got {part_index}")
         if even_size and length < num_parts:
@@ -184,8 +187,7 @@ class FilterSampler(_Positions):
     """
 
     def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:
-        if not callable(fn):
-            raise TypeError(expected("fn", "a function of a sample", fn))
+        expect(callable(fn), "fn", "a function of a sample", fn)
         self._positions = [i for i in range(len(dataset)) if fn(dataset[i])]
 
 
@@ -230,6 +232,7 @@ class BatchSampler(Sampler):
     """
 
     def __init__(self, sampler: Iterable[Any], batch_size: int, last_batch: str = "keep") -> None:
+        expect(isinstance(sampler, Iterable) or hasattr(sampler, "__getitem__"), "sampler", "a sampler", sampler)
         self._sampler, self._batch_size, self._last_batch = sampler, batch_size, last_batch
         self._prev: list[Any] = []  # what was left over of the epoch before
 

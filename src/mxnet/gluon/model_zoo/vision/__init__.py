@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable as _Callable
 from typing import Any
 
-from ....core.errors import expected, nearest
+from ....core.errors import expect, nearest
 from ..model_store import _model_sha1
 from . import densenet, inception, mobilenet, resnet, squeezenet, vgg
 from .alexnet import AlexNet, alexnet
@@ -47,8 +47,7 @@ def get_model(name: str, **kwargs: Any) -> Any:
     The arguments are those of the network's function: ``pretrained``, ``ctx``, ``root``, ``classes``, ``prefix``.
     Raises ValueError, which lists all names, for an unknown one.
     """
-    if not isinstance(name, str):
-        raise AttributeError(expected("name", "the name of a network", name))
+    expect(isinstance(name, str), "name", "the name of a network", name, AttributeError)
     make = _MODELS.get(name.lower())
     if make is None:
         known = "\n\t".join(sorted(_MODELS))

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
 
-from .....core.errors import expected, explains_arguments
+from .....core.errors import expect, expected, explains_arguments
 from .....core.semantics import semantics
 from .....core.shared_methods import Shared
 from .....core.threads import one_thread
@@ -65,6 +65,8 @@ class _Composed(ImageBlock, shared=True):
 def _check_list(transforms: Any) -> None:
     if not isinstance(transforms, Iterable) and not hasattr(transforms, "__getitem__"):
         raise AttributeError(f"{expected('transforms', 'a list', transforms)}: write Compose([ToTensor()])")
+    for item in transforms if isinstance(transforms, (list, tuple)) else ():
+        expect(callable(item), "transforms", "a list of transforms", item)
 
 
 class Compose(_Composed, Sequential):

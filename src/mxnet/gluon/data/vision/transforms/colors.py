@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from ..... import numpy as mx_np
+from .....core.errors import expect_number
 from .....core.pixels.colors import GREY
 from ....block import HybridBlock
 from .blocks import HybridImageBlock, SwitchedImageBlock
@@ -114,6 +115,7 @@ class _Change(HybridImageBlock, shared=True):
         self._args = args
 
     def _init_factor(self, reach: float) -> None:
+        expect_number(type(self).__name__, "a number", reach)
         self._init(max(0, 1 - reach), 1 + reach)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..... import image, numpy_extension
 from ..... import numpy as mx_np
-from .....core.errors import expected
+from .....core.errors import expect
 from ....block import HybridBlock
 from .blocks import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
@@ -379,8 +379,7 @@ class RandomRotation(ImageBlock):
         rotate_with_proba: float = 1.0,
     ) -> None:
         super().__init__()
-        if not isinstance(angle_limits, (list, tuple)):
-            raise TypeError(expected("angle_limits", "a smaller and a larger angle", angle_limits))
+        expect(isinstance(angle_limits, (list, tuple)), "angle_limits", "a smaller and a larger angle", angle_limits)
         if len(angle_limits) != 2 or not angle_limits[0] < angle_limits[1]:
             raise ValueError(f"angle_limits: expected a smaller and a larger angle, got {angle_limits}")
         if not 0 <= rotate_with_proba <= 1:
