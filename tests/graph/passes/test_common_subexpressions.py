@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mxnet as mx
 import pytest
-from mxnet import nd
+from mxnet import autograd, gluon, nd
 from mxnet.executor.program import SymbolProgram
 from mxnet.symbol.node import topological
 
@@ -59,3 +59,40 @@ def test_the_executor_runs_the_merged_graph(monkeypatch):
         executor.backward(nd.ones((2,)))
         assert executor.grad_dict["a"].asnumpy().tolist() == [14, 14]
         assert len(executor.get_optimized_symbol().get_internals()) == size
+
+
+class Twice(gluon.HybridBlock):
+    """The sum of a loss and an equal one."""
+
+    def __init__(self, loss):
+        super().__init__()
+        self.loss = loss
+
+    def hybrid_forward(self, F, x):
+        return self.loss(F, x) + self.loss(F, x)
+
+
+LOSSES = {
+    "MakeLoss": lambda F, x: F.MakeLoss(x * 2),
+    "make_loss": lambda F, x: F.make_loss(x * 2),
+    "MAERegressionOutput": lambda F, x: F.MAERegressionOutput(x * 2, F.zeros_like(x)),
+    "SVMOutput": lambda F, x: F.SVMOutput(x * 2, F.zeros_like(F.sum(x, axis=1)), use_linear=True),
+}
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_equal_losses_add_their_gradients(loss):
+    expected = [[-4, 4], [-4, 4]] if loss == "SVMOutput" else [[4, 4], [4, 4]] if "ake" in loss else [[2, 2], [2, 2]]
+    x, function = mx.sym.Variable("x"), LOSSES[loss]
+    executor = (function(mx.sym, x) + function(mx.sym, x)).simple_bind(mx.cpu(), x=(2, 2))
+    executor.arg_dict["x"][:] = 0.25
+    executor.forward(is_train=True)
+    executor.backward()
+    assert executor.grad_dict["x"].asnumpy().tolist() == expected
+    net, data = Twice(function), nd.full((2, 2), 0.25)
+    net.hybridize()
+    data.attach_grad()
+    with autograd.record():
+        result = net(data)
+    result.backward()
+    assert data.grad.asnumpy().tolist() == expected

@@ -20,7 +20,7 @@ def common_subexpressions(lowered: Lowered) -> int:
         if call.op not in (FUNCTION, METHOD):
             continue
         alike = known.setdefault((call.target, *map(_value, call.args)), [])
-        first = _first_equal(alike, call)
+        first = _first_equal(alike, call, lowered.is_train)
         if first is None:
             alike.append(call)
         elif call not in outputs:
@@ -36,10 +36,13 @@ def _outputs(graph: CallGraph) -> set[Value]:
     return result | {item.args[0] for item in result if is_part(item)}
 
 
-def _first_equal(alike: Sequence[Value], call: Value) -> Value | None:
-    """Return the first call that equals one, among those of the same function on the same arguments."""
+def _first_equal(alike: Sequence[Value], call: Value, is_train: bool) -> Value | None:
+    """Return the first call that equals one, among those of the same function on the same arguments.
+
+    In training two equal losses are two: each adds its gradient.
+    """
     node = operator_of(call)
-    if not alike or (node is not None and (node.op.mutates or node.op.stochastic)):
+    if not alike or (node is not None and (node.op.mutates or node.op.stochastic or (is_train and node.bound.starts))):
         return None
     if node is None and not is_part(call) and call.target != "to":
         return None
