@@ -5,7 +5,10 @@ from __future__ import annotations
 import _thread
 import os
 import threading
+import time
 import weakref
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import torch
 
@@ -44,6 +47,44 @@ def brief_lock() -> threading.RLock:
     return lock
 
 
+_Result = TypeVar("_Result")
+_LONGEST_WAIT = 30.0
+#: the threads whose work a fork waits for, and the lock of this list, which a fork holds
+_working: list[int] = []
+_counting = threading.RLock()
+
+
+def awaited_by_forks(function: Callable[..., _Result], *args: Any) -> _Result:
+    """Return ``function(*args)``; another thread does not fork before, but for half a minute at most.
+
+    An import needs it: a child of a thread that imports a module has its lock and not the thread, and would wait for
+    ever for the module.
+    """
+    thread = threading.get_ident()
+    with _counting:
+        _working.append(thread)
+    try:
+        return function(*args)
+    finally:
+        _working.remove(thread)
+
+
+def _wait_for_others() -> None:
+    """Take the lock as soon as no other thread works."""
+    thread, end = threading.get_ident(), time.monotonic() + _LONGEST_WAIT
+    _counting.acquire()
+    while any(item != thread for item in _working) and time.monotonic() < end:
+        _counting.release()
+        time.sleep(0.001)
+        _counting.acquire()
+
+
+def _forget_others() -> None:
+    """Forget the threads that a child has not, and release the lock."""
+    _working[:] = [item for item in _working if item == threading.get_ident()]
+    _counting.release()
+
+
 def _leave_threads_behind() -> None:
     """Compute in one thread: OpenMP would wait for ever for the threads that are not in a forked process."""
     if torch.get_num_threads() > 1:
@@ -56,3 +97,4 @@ def _leave_threads_behind() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_threads_behind)
+    os.register_at_fork(before=_wait_for_others, after_in_parent=_counting.release, after_in_child=_forget_others)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
-import threading
-import time
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
+
+from .forking import awaited_by_forks
 
 
 def imported_later(package: str, parts: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -26,49 +25,12 @@ def imported_later(package: str, parts: Mapping[str, str]) -> tuple[Callable[[st
 
             raise missing_name(package, name, [] if name.startswith("_") else list_names())
         module, _, inner = parts[name].partition(":")
-        result: Any = _imported(module, package)
+        result: Any = awaited_by_forks(importlib.import_module, module, package)
         names[name] = result = getattr(result, inner) if inner else result
         return result
 
     list_names = public_dir(package, parts)
     return find, list_names
-
-
-#: the threads that import a part, and the lock of this list. A forked process has not the thread, and would wait for
-#: the module that it was about to load: a fork waits until there is none, but not for ever
-_importing: list[int] = []
-_lock = threading.RLock()
-_LONGEST_WAIT = 30.0
-
-
-def _imported(module: str, package: str) -> ModuleType:
-    thread = threading.get_ident()
-    with _lock:
-        _importing.append(thread)
-    try:
-        return importlib.import_module(module, package)
-    finally:
-        _importing.remove(thread)
-
-
-def _wait_for_imports() -> None:
-    """Take the lock as soon as no other thread imports a part."""
-    thread, end = threading.get_ident(), time.monotonic() + _LONGEST_WAIT
-    _lock.acquire()
-    while any(item != thread for item in _importing) and time.monotonic() < end:
-        _lock.release()
-        time.sleep(0.001)
-        _lock.acquire()
-
-
-def _alone() -> None:
-    """Forget the threads that a forked process has not, and release the lock."""
-    _importing[:] = [item for item in _importing if item == threading.get_ident()]
-    _lock.release()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_wait_for_imports, after_in_parent=_lock.release, after_in_child=_alone)
 
 
 def public_dir(module: str, parts: Mapping[str, str] | None = None) -> Callable[[], list[str]]:
