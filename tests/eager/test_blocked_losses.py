@@ -232,3 +232,14 @@ def test_penalty_behind_what_blocks_gradients():
     penalty = 0.001 * (0.9 / (1 - mean) - 0.1 / mean)
     np.testing.assert_allclose(executor.aux_dict["sparse_moving_avg"].asnumpy(), mean, rtol=1e-6)
     np.testing.assert_allclose(executor.grad_dict["x"].asnumpy(), penalty * value * (1 - value), rtol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
+def test_loss_of_integers(dtype):
+    x = nd.array([0, 1, 2], dtype=dtype)
+    x.attach_grad()
+    with autograd.record():
+        y = nd.make_loss(x)
+    y.backward()
+    assert x.grad.dtype == np.dtype(dtype)
+    assert x.grad.asnumpy().tolist() == [1, 1, 1]

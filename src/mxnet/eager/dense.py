@@ -93,7 +93,7 @@ def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
         ctx = current_context()
     node = None
     if slots is not None:
-        if bound.starts:
+        if bound.starts and handles is None:
             return starting_arrays(op.name, bound.given, slots, result, bound.visible, cls, ctx)
         node = grad_node(op.name, bound.given, slots)
         if handles is not None:
