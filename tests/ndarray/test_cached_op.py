@@ -66,6 +66,30 @@ def test_shapes_that_the_graph_decides():
     assert op(nd.ones((2, 3))).asnumpy().tolist() == [[2] * 3] * 2
 
 
+@pytest.mark.parametrize("record", [False, True])
+@pytest.mark.parametrize(
+    ("make", "storages"),
+    [  # as in 1.9.1
+        (lambda x: mx.sym.cast_storage(x * 2, "csr"), ["csr"]),
+        (
+            lambda x: mx.sym.Group([mx.sym.sqrt(mx.sym.cast_storage(x * 4, "row_sparse")), x * 2]),
+            ["row_sparse", "default"],
+        ),
+        (lambda x: mx.sym.dot(x * 2, mx.sym.cast_storage(x, "csr")), ["csr"]),
+        (lambda x: mx.sym.cast_storage(mx.sym.cast_storage(x * 2, "csr"), "default"), ["default"]),
+    ],
+)
+def test_sparse_storage_made_inside(make, storages, record):
+    x = nd.array([[1, 0], [0, 1]])
+    x.attach_grad()
+    with autograd.record() if record else autograd.pause():
+        results = nd.CachedOp(make(mx.sym.Variable("x")))(x)
+    results = results if isinstance(results, list) else [results]
+    assert [result.stype for result in results] == storages
+    for result in results:
+        np.testing.assert_array_equal(result.asnumpy(), [[2, 0], [0, 2]])
+
+
 def test_refusals():
     op = product()
     with pytest.raises(MXNetError, match="2"):

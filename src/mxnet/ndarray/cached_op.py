@@ -104,6 +104,8 @@ class CachedOp:
             self._nodes, self._heads
         )
         self._starts = any(node.bound.starts for node in self._nodes if node.op is not None)
+        #: whether an operator gives an array in sparse storage, as ``cast_storage`` does
+        self._makes_sparse = any(node.bound.makes_sparse for node in self._nodes if node.op is not None)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
         #: whether it is one operator that runs graphs of its own, and so runs in no other way
         self._single = operators == 1 and any(node.subgraphs for node in self._nodes)
@@ -129,7 +131,7 @@ class CachedOp:
         if len(args) != self._count:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
         tensors = [a._t for a in args if a._sparse is None]
-        if len(tensors) < len(args):
+        if self._makes_sparse or len(tensors) < len(args):
             return self._on_arrays(args, out)
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
