@@ -5,6 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 import numpy as np
 import pytest
+from mxnet.core.dtypes import canonical
 from mxnet.gluon import SymbolBlock, nn
 
 DATA = mx.sym.var("data")
@@ -134,6 +135,31 @@ def test_cast_export_and_import(tmp_path):
     again = SymbolBlock.imports(f"{path}-symbol.json", "data", f"{path}-0000.params", ctx=mx.cpu(1))
     assert again.collect_params()["fc_weight"].list_ctx() == [mx.cpu(1)]
     np.testing.assert_array_equal(again(x.as_in_context(mx.cpu(1))).asnumpy(), expected)
+
+
+@pytest.mark.parametrize(
+    ("norm", "dtype", "beside"),
+    [  # as in 1.9.1, which knows no bfloat16
+        (mx.sym.BatchNorm, "float16", "float32"),
+        (mx.sym.BatchNorm, np.float16, "float32"),
+        (mx.sym.BatchNorm, "bfloat16", "float32"),
+        (mx.sym.BatchNorm, "float64", "float64"),
+        (mx.sym.contrib.SyncBatchNorm, "float16", "float32"),
+        (mx.sym.LayerNorm, "float16", "float16"),
+    ],
+)
+def test_cast_keeps_what_normalizations_have_in_single_precision(norm, dtype, beside):
+    kwargs = {"key": "n"} if norm is mx.sym.contrib.SyncBatchNorm else {}
+    layer = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc")
+    block = SymbolBlock(norm(layer, name="n", **kwargs), DATA)
+    block.initialize()
+    for _ in range(2):
+        block.cast("float64")
+        block.cast(dtype)
+    types = {name: canonical(param.dtype) for name, param in block.collect_params().items()}
+    assert types.pop("fc_weight") == types.pop("fc_bias") == canonical(dtype)
+    assert set(types.values()) == {beside}
+    assert block(mx.nd.ones((2, 4)).astype(dtype)).dtype == block.collect_params()["fc_weight"].data().dtype
 
 
 def test_labels_through_operators_are_not_needed():

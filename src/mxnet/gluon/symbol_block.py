@@ -10,11 +10,14 @@ import numpy as np
 from .. import symbol
 from ..core.context import Context
 from ..core.device_argument import takes_device
+from ..core.dtypes import canonical
 from ..core.errors import shortened
 from ..core.semantics import semantics
 from ..ndarray import NDArray
 from ..symbol import Symbol
+from ..symbol.inference import types_beside_states
 from ..symbol.labels import labels, without_labels
+from ..symbol.node import topological
 from ..util import is_np_array
 from .functions import as_numpy
 from .hybrid import HybridBlock, _group, _place
@@ -108,10 +111,11 @@ class SymbolBlock(HybridBlock):
         self._cached_call = None  # the graph stays: it was given
 
     def cast(self, dtype: Any) -> None:
-        """Change the data type of all parameters."""
+        """Change the data type of all parameters; those of batch normalizations stay float32 in half precision."""
         self._clear_cached_op()
-        for param in self.params.values():
-            param.cast(dtype)
+        types = types_beside_states(topological(self._cached_graph[1].handle), canonical(dtype))
+        for name, param in self.params.items():
+            param.cast(types.get(name, dtype))
 
     @staticmethod
     @takes_device

@@ -305,6 +305,22 @@ def _read_type(text: str) -> str | None:
     return None if code < 0 else from_code(code)
 
 
+def types_beside_states(nodes: Iterable[Node], data: str) -> dict[str, str]:
+    """Return the data types by name of the variables that operators with states take beside data of a type.
+
+    Those of a batch normalization of half-precision data are float32.
+    """
+    result = {}
+    for node in nodes:
+        if node.op is None or not node.op.aux:
+            continue
+        unknown = [None] * (len(node.inputs) - 1), [None] * node.num_outputs
+        found = infer_types(node.op, node.params, [data, *unknown[0]], unknown[1])[0]
+        pairs = zip(node.sources[1:], found[1:], strict=True)
+        result.update((source.name, dtype) for source, dtype in pairs if source.op is None and dtype is not None)
+    return result
+
+
 # -- storage types ------------------------------------------------------------------------------------------
 
 _STORAGE_NAMES = {str(code): name for name, code in STORAGE.items()}
