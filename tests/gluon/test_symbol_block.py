@@ -137,6 +137,20 @@ def test_cast_export_and_import(tmp_path):
     np.testing.assert_array_equal(again(x.as_in_context(mx.cpu(1))).asnumpy(), expected)
 
 
+def test_an_import_that_lacks_an_input_says_where_it_is_named(tmp_path):
+    path, both = str(tmp_path / "net"), [DATA, mx.sym.var("second")]
+    block = SymbolBlock(mx.sym.FullyConnected(DATA, num_hidden=3, name="fc") + both[1], both)
+    block.initialize()
+    block(mx.nd.ones((2, 4)), mx.nd.ones((2, 3)))
+    block.export(path)
+    files = f"{path}-symbol.json", f"{path}-0000.params"
+    with pytest.raises(AssertionError, match=r"'second' is missing in file.* add it to input_names, \['data'\]"):
+        SymbolBlock.imports(files[0], "data", files[1])
+    assert SymbolBlock.imports(files[0], ["data", "second"], files[1])(
+        mx.nd.ones((2, 4)), mx.nd.ones((2, 3))
+    ).shape == (2, 3)
+
+
 @pytest.mark.parametrize(
     ("norm", "dtype", "beside"),
     [  # as in 1.9.1, which knows no bfloat16

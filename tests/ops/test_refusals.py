@@ -237,6 +237,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "k of topk": lambda: N.topk(_a(3), k=9),
     "index of boolean_mask": lambda: N.contrib.boolean_mask(_a(3, 2), _a(2)),
     "axis of boolean_mask": lambda: N.contrib.boolean_mask(_a(3, 2), _a(2), axis=1),
+    "negative axis of broadcast_axis": lambda: N.broadcast_axis(_a(1, 2), axis=-2, size=2),
     "axis of broadcast_axis": lambda: N.broadcast_axis(_a(2, 2), axis=1, size=2),
     "axis of broadcast_axis twice": lambda: N.broadcast_axis(_a(1, 2), axis=(0, 0), size=(2, 3)),
     "size of broadcast_axis": lambda: N.broadcast_axis(_a(1, 2), axis=0, size=-1),

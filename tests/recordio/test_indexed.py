@@ -62,7 +62,7 @@ def test_key_type(files):
 
 
 def test_unknown_key(files):
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"no record of the key 99: the index has 4, 3 to 3"):
         mx.recordio.MXIndexedRecordIO(*files, "r").read_idx(99)
 
 

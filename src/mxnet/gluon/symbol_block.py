@@ -137,9 +137,13 @@ class SymbolBlock(HybridBlock):
         inputs = [symbol.var(name) for name in names]
         result = SymbolBlock(*as_numpy((graph, inputs))) if is_np_array() else SymbolBlock(graph, inputs)
         if param_file is not None:
-            result._parameters().load(
-                param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
-            )
+            params = result._parameters()
+            try:
+                params.load(param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved")
+            except AssertionError as error:
+                if " is missing in file" not in str(error):
+                    raise
+                raise AssertionError(f"{error} If it is an input, add it to input_names, {list(names)}.") from None
         return result
 
 

@@ -504,7 +504,9 @@ def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
         raise MXNetError(f"broadcast_axis: {len(axis)} axes and {len(size)} sizes")
     target = list(data.shape)
     for a, length in zip(axis, size, strict=True):
-        if not 0 <= a < data.ndim or target[a] != 1:
+        if not 0 <= a < data.ndim:
+            raise MXNetError(f"broadcast_axis: axis {a} of {data.ndim} axes, which are counted from 0 up")
+        if target[a] != 1:
             raise MXNetError(f"Broadcasting axis must have size 1: axis {a} of {tuple(target)}")
         if length < 0:
             raise MXNetError(f"broadcast_axis: size {length} of axis {a}")

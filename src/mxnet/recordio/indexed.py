@@ -169,6 +169,9 @@ class MXIndexedRecordIO(MXRecordIO):
         assert not self.writable, f"{self.uri!r} was opened to write"
         self._check_pid(allow_reset=True)
         with self._lock:
+            if idx not in self.idx:
+                keys = f"{self.keys[0]!r} to {self.keys[-1]!r}" if self.keys else "none"
+                raise KeyError(f"{self.uri!r} has no record of the key {idx!r}: the index has {len(self.keys)}, {keys}")
             at = self.idx[idx]
             with explained(
                 lambda error: MXNetError(f"{self.uri!r} has no byte {at}, where key {idx!r} is said to be"), OSError
