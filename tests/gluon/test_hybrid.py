@@ -379,3 +379,49 @@ def test_a_graph_of_initialized_parameters_on_other_contexts_than_the_current_on
     net.initialize(ctx=contexts)
     net.hybridize()
     assert [net(mx.nd.ones((1, 2), ctx=ctx)).ctx for ctx in contexts] == contexts
+
+
+class Selected(HybridBlock):
+    """A layer over the rows that a mask selects: only the mask's values say how many."""
+
+    def __init__(self):
+        super().__init__()
+        with self.name_scope():
+            self.dense = nn.Dense(4, flatten=False)
+
+    def hybrid_forward(self, F, x, mask):
+        return self.dense(F.contrib.boolean_mask(x, mask))
+
+
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_deferred_parameters_beside_lengths_that_values_decide(hybridized):
+    net = Selected()
+    net.initialize(mx.init.One())
+    if hybridized:
+        net.hybridize()
+    x, mask = mx.nd.ones((3, 2)), mx.nd.array([1, 0, 1])
+    with mx.autograd.record():
+        out = net(x, mask)
+    out.backward()
+    assert net.dense.weight.shape == (4, 2)
+    np.testing.assert_array_equal(out.asnumpy(), np.full((2, 4), 2))
+    np.testing.assert_array_equal(net.dense.weight.grad().asnumpy(), np.full((4, 2), 2))
+
+
+def test_infer_shape_of_parameters_that_values_decide_is_refused():
+    class Whole(Selected):
+        def __init__(self):
+            super().__init__()
+            with self.name_scope():
+                self.whole = nn.Dense(4)
+
+        def hybrid_forward(self, F, x, mask):
+            return self.whole(F.reshape(F.contrib.boolean_mask(x, mask), (1, -1)))
+
+    net = Whole()
+    net.initialize()
+    with (
+        pytest.warns(UserWarning, match="dense1_weight"),
+        pytest.raises(ValueError, match="infer_shape finds no shape"),
+    ):
+        net.infer_shape(mx.nd.ones((3, 2)), mx.nd.array([1, 0, 1]))

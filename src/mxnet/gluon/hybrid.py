@@ -11,7 +11,7 @@ from .. import ndarray as nd
 from ..core.context import Context, current_context
 from ..core.describe import no_array
 from ..core.errors import MXNetError, explains_arguments
-from ..core.interruptions import explained, unless_interrupted
+from ..core.interruptions import explained, suppressed, unless_interrupted
 from ..core.semantics import semantics
 from ..eager.tape import state
 from ..eager.trace import ValueAskedError
@@ -26,6 +26,7 @@ from .parameter import DeferredInitializationError, Parameter
 from .structure import _flatten, _regroup, with_nones
 from .tracing import Captured, TracedGraph, description_of, example_of, key_of, leaves_of
 from .tuning import Automatic, optimized
+from .utils import shape_is_known
 
 _ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
@@ -514,14 +515,19 @@ class HybridBlock(Block):
         leaves = [leaf for leaf in _flatten(args, "input")[0] if leaf is not None]
         used = set(out.list_inputs())
         known = {i.name: getattr(leaf, attr) for i, leaf in zip(inputs, leaves, strict=True) if i.name in used}
-        arguments, _, states = getattr(out, infer_fn)(**known)
-        if arguments is None:
-            raise ValueError(f"{self.name}: {infer_fn} finds no {attr} for {known}")
-        result = dict(zip(out.list_arguments(), arguments, strict=True))
-        result.update(zip(out.list_auxiliary_states(), states, strict=True))
-        for param in self._parameters().values():
-            if param._name in result:
-                setattr(param, attr, result[param._name])
+        names = [*out.list_arguments(), *out.list_auxiliary_states()]
+        params = [param for param in self._parameters().values() if param._name in names]
+        result: dict[str, Any] = {}
+        with suppressed(MXNetError):  # values may decide lengths that no parameter has
+            arguments, _, states = getattr(out, f"{infer_fn}_partial")(**known)
+            result = dict(zip(names, [*arguments, *states], strict=True))
+        if not all(_is_decided(result.get(param._name)) for param in params):
+            arguments, _, states = getattr(out, infer_fn)(**known)
+            if arguments is None:
+                raise ValueError(f"{self.name}: {infer_fn} finds no {attr} for {known}")
+            result = dict(zip(names, [*arguments, *states], strict=True))
+        for param in params:
+            setattr(param, attr, result[param._name])
 
     def infer_shape(self, *args: Any) -> None:
         """Find the shapes of all parameters from those of the inputs.
@@ -874,6 +880,11 @@ def _inputs(taken: Sequence[tuple[bool, Any]], leaves: Sequence[Any], ctx: Conte
         else:
             result.append(x.data(ctx))
     return result
+
+
+def _is_decided(attr: Any) -> bool:
+    """Return whether a shape, or a data type, is known."""
+    return shape_is_known(attr) if isinstance(attr, tuple) else attr is not None
 
 
 def _one_context(leaves: Any) -> Context | None:
