@@ -30,6 +30,10 @@ def head():
         (lambda: mx.sym.Variable("x", shape=(2, 3)) + A, {"x": (2, 4)}, ([(2, 4), (2, 4)], [(2, 4)], [])),
         (lambda: mx.sym.zeros((0, 4)) + A, {"a": (3, 4)}, ([(3, 4)], [(3, 4)], [])),
         (lambda: mx.sym.zeros((2,)), {}, ([], [(2,)], [])),
+        # what an operator computes is known, nothing, too
+        (lambda: mx.sym.slice(A, begin=(0, 0), end=(0, 1)), {"a": (2, 3)}, ([(2, 3)], [(0, 1)], [])),
+        (lambda: mx.sym.relu(mx.sym.slice(A, begin=(1,), end=(1,))), {"a": (2, 3)}, ([(2, 3)], [(0, 3)], [])),
+        (lambda: mx.sym.one_hot(A, depth=0), {"a": (2, 3)}, ([(2, 3)], [(2, 3, 0)], [])),
         (lambda: mx.sym.sum(A), {"a": (2, 3)}, ([(2, 3)], [(1,)], [])),
     ],
 )

@@ -150,8 +150,12 @@ def test_an_array_that_is_no_scalar():
 
 @pytest.mark.parametrize(("axis", "size", "shape"), [(0, 0, (1, 2)), ((0, 1), (0, 0), (1, 1)), ((0,), (0,), (1, 2))])
 def test_a_size_of_zero_is_a_length(axis, size, shape):  # it was inferred from the sum, and then run as 0
-    total = mx.sym.broadcast_axis(mx.sym.var("x"), axis=axis, size=size) + mx.sym.var("y")
-    with pytest.raises(mx.MXNetError, match="size 0 of axis 0 is a length, and the result is used with length 3"):
+    empty = mx.sym.broadcast_axis(mx.sym.var("x"), axis=axis, size=size)
+    assert empty.infer_shape(x=shape)[1] == [(0, 0 if size == (0, 0) else 2)]
+    total = empty + mx.sym.var("y")
+    with pytest.raises(mx.MXNetError, match=r"rhs: expected \(0, [02]\), got \(3, 2\)"):
         total.infer_shape(x=shape, y=(3, 2))
-    with pytest.raises(mx.MXNetError, match="size 0 of axis 0"):
+    with pytest.raises(mx.MXNetError, match=r"rhs: expected \(0, [02]\), got \(3, 2\)"):
         total.simple_bind(mx.cpu(), x=shape, y=(3, 2))
+    with pytest.raises(mx.MXNetError, match="size 0 of axis 0 is a length, and the result is used with length 3"):
+        total.infer_shape(y=(3, 2))

@@ -258,11 +258,13 @@ def shapes(
     np_shape: bool = False,
     order: Order | None = None,
 ) -> Inference:
-    """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 is an unknown one."""
+    """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 that is given is an unknown one:
+    by an argument, a variable, or an operator that makes an array (``_zeros``); others compute that there is nothing.
+    """
 
     def ask(op: Op, params: Params, ins: Sequence[PartialShape], outs: Sequence[PartialShape]) -> Answer:
         new_ins, new_outs = infer_shapes(op, params, ins, outs)
-        if not np_shape:
+        if not (np_shape or ins):
             new_outs = [out if out == () else from_mxnet(_zero_for_none(out)) for out in new_outs]
         return new_ins, new_outs
 
