@@ -179,6 +179,8 @@ def test_shuffle() -> None:
         (MXNetError, lambda: np.random.choice([1, 2], 4)),
         (ValueError, lambda: np.random.multinomial(3, onp.array([0.5, 0.5]))),
         (MXNetError, lambda: np.random.multinomial(3, [0.9, 0.8, 0.1])),
+        (ValueError, lambda: np.random.multinomial(3, [float("nan"), 1])),
+        (ValueError, lambda: np.random.multinomial(3, np.array([0.5, float("nan")]))),
         (MXNetError, lambda: np.random.randint(5, 2)),
         (MXNetError, lambda: np.random.uniform(dtype="int32")),
         (MXNetError, lambda: np.random.uniform("a")),

@@ -48,3 +48,15 @@ def test_what_is_no_array_passes(result: Any) -> None:
 def test_without_numpy_semantics_all_passes() -> None:
     with mx.util.np_array(False):
         assert type(_Gives(MIXED[0])(mx.np.ones((2,)))) is mx.nd.NDArray
+
+
+@pytest.mark.parametrize(
+    "layer", [lambda: mx.gluon.nn.Dense(2), lambda: mx.gluon.nn.BatchNorm(), lambda: mx.gluon.rnn.LSTM(2)]
+)
+def test_a_classic_array_for_a_layer_whose_shapes_are_not_known(layer: Any) -> None:
+    net = layer()
+    net.initialize()
+    with pytest.raises(
+        ValueError, match=r"Call `as_np_ndarray\(\)` upon it, or upon the array that a block was called with"
+    ):
+        net(mx.nd.ones((1, 2, 3)))

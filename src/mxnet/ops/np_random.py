@@ -375,7 +375,7 @@ def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Ints 
     total = float(first.sum())
     if (total > 1 + 1e-12 and a is None) or total > 1 + 1e-6:
         raise MXNetError(f"operator _npi_multinomial: sum(pvals[:-1]) > 1.0: {total}")
-    if bool((value < 0).any()):
+    if not bool((value >= 0).all()):  # or NaN
         raise MXNetValueError("operator _npi_multinomial: expect probabilities that are not negative")
     shares = torch.cat([first, torch.clamp(1 - first.sum(), min=0).reshape(1)])
     rows, g = max(counts.shape[0], 1), generator(value.device)

@@ -18,7 +18,8 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], nam
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "
                 "operator which can only accept legacy symbols, while received an MXNet numpy symbol. Please call "
-                "`as_nd_ndarray()` upon it and give the result to this operator"
+                "`as_nd_ndarray()` upon it, or upon the array that a block was called with, and give the result to "
+                "this operator"
             )
     return create(Symbol, op, short, inputs, given, name, attr)
 

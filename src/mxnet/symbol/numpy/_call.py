@@ -22,7 +22,7 @@ def check(op: Op, short: str, inputs: Any) -> None:
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a numpy "
                 "operator which can only accept MXNet numpy symbols, while received a legacy symbol. Call "
-                "`as_np_ndarray()` upon it"
+                "`as_np_ndarray()` upon it, or upon the array that a block was called with"
             )
 
 
