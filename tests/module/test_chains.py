@@ -153,6 +153,20 @@ def test_python_module_errors(call, error):
         call()
 
 
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: mx.mod.PythonLossModule(grad_func=3), AssertionError, "grad_func: expected a function, got 3"),
+        (lambda: loss().get_outputs(False), AssertionError, "merge_multi_context is True"),
+        (lambda: loss().get_input_grads(False), AssertionError, "merge_multi_context is True"),
+        (lambda: loss().forward(mx.io.DataBatch(SCORES.data), True), ValueError, "pyloss: a loss needs the labels"),
+    ],
+)
+def test_python_module_messages(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
 def test_a_chain_ending_in_python_trains_like_softmax():
     def gradient(scores, labels):
         powers = np.exp(scores.asnumpy())

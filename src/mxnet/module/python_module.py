@@ -153,7 +153,7 @@ class PythonLossModule(PythonModule):
     ) -> None:
         super().__init__(data_names, label_names, [f"{name}_output"], logger=logger)
         assert len(data_names) == len(label_names) == 1, "a loss has one input and one label"
-        assert grad_func is None or callable(grad_func)
+        assert grad_func is None or callable(grad_func), f"grad_func: expected a function, got {grad_func!r}"
         self._name = name
         self._grad_func = grad_func
         self._scores: Any = None
@@ -167,11 +167,13 @@ class PythonLossModule(PythonModule):
         """Take the scores and, in training, the labels of a batch."""
         self._scores = data_batch.data[0]
         if self.for_training if is_train is None else is_train:
+            if not data_batch.label:
+                raise ValueError(f"{self._name}: a loss needs the labels of the batch, which has none")
             self._labels = data_batch.label[0]
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
         """Return the scores, as they came."""
-        assert merge_multi_context
+        assert merge_multi_context, "a PythonLossModule computes on one device: merge_multi_context is True"
         return [self._scores]
 
     def backward(self, out_grads: Any = None) -> None:
@@ -188,7 +190,7 @@ class PythonLossModule(PythonModule):
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
         """Return the gradient of the scores."""
-        assert merge_multi_context
+        assert merge_multi_context, "a PythonLossModule computes on one device: merge_multi_context is True"
         return [self._scores_grad]
 
     def install_monitor(self, mon: Any) -> None:

@@ -77,7 +77,7 @@ def discard_stderr() -> Iterator[None]:
 
 def retry(n: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that runs a test up to ``n`` times until it raises no AssertionError."""
-    assert n > 0
+    assert n > 0, f"n: expected at least 1 run, got {n}"
 
     def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(test)

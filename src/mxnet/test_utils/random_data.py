@@ -147,7 +147,7 @@ def _eigenvalues(n: int) -> np.ndarray:
 
 
 def _stacked(make: Callable[[int], np.ndarray], shape: Sequence[int]) -> np.ndarray:
-    assert len(shape) >= 2
+    assert len(shape) >= 2, f"matrices need at least 2 axes, got shape {tuple(shape)}"
     assert shape[-1] == shape[-2], f"matrices have to be square, got shape {tuple(shape)}"
     count = int(np.prod(shape[:-2]))
     return np.array([make(shape[-1]) for _ in range(count)]).reshape(shape)
@@ -220,7 +220,7 @@ def rand_sparse_ndarray(
         assert distribution == "uniform", f"Distribution {distribution} not supported for row_sparse"
         if rsp_indices is not None:
             rows = np.asarray(rsp_indices)
-            assert len(rows) <= shape[0]
+            assert len(rows) <= shape[0], f"{len(rows)} rsp_indices for {shape[0]} rows"
         else:
             rows = np.flatnonzero(np.random.rand(shape[0]) < density)
         if not len(rows):
@@ -231,7 +231,7 @@ def rand_sparse_ndarray(
         result = nd.sparse.row_sparse_array((values, rows), shape=tuple(shape), dtype=dtype, ctx=ctx)
         return result, (values, rows)
     assert stype == "csr", f"unknown storage type {stype}"
-    assert len(shape) == 2
+    assert len(shape) == 2, f"a csr array has 2 axes, got shape {tuple(shape)}"
     assert distribution in ("uniform", "powerlaw"), f"Distribution not supported: {distribution}"
     if distribution == "powerlaw":
         csr = _powerlaw_csr(*shape, density, dtype)

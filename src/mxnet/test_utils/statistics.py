@@ -16,7 +16,7 @@ def gen_buckets_probs_with_ppf(
     ppf: Callable[[float], float], nbuckets: int
 ) -> tuple[list[tuple[float, float]], list[float]]:
     """Return ``nbuckets`` intervals of equal probability, from the inverse of a distribution function, and those."""
-    assert nbuckets > 0
+    assert nbuckets > 0, f"nbuckets: expected at least 1, got {nbuckets}"
     edges = [ppf(i / nbuckets) for i in range(nbuckets + 1)]
     return list(itertools.pairwise(edges)), [1.0 / nbuckets] * nbuckets
 
