@@ -312,7 +312,7 @@ def types_beside_states(nodes: Iterable[Node], data: str) -> dict[str, str]:
 
     Those of a batch normalization of half-precision data are float32.
     """
-    result = {}
+    result: dict[str, str] = {}
     for node in nodes:
         if node.op is None or not node.op.aux:
             continue
