@@ -62,6 +62,18 @@ def test_almost_equal(a, b, options):
         assert tu.almost_equal(a, b, **options)
 
 
+@pytest.mark.parametrize(
+    ("a", "b"), [(ONES, ONES + 1e-8), (ONES, np.ones(3)), (ONES, ONES[None]), (ONES, 1), (ONES * np.nan, ONES * np.nan)]
+)
+def test_allclose_broadcasts_and_takes_nan_for_equal(a, b):
+    tu.assert_allclose(a, b)
+
+
+def test_allclose_has_the_tolerances_of_numpy():
+    with pytest.raises(AssertionError, match=r"exceeds tolerance rtol=1\.000000e-07, atol=0"):
+        tu.assert_allclose(ONES, ONES + 1e-6)
+
+
 @pytest.mark.parametrize("dtype", ["float16", "float32"])
 def test_almost_equal_has_the_tolerances_of_float64(dtype):
     assert not tu.almost_equal(np.full(2, 1e-4, dtype), np.zeros(2, dtype))

@@ -40,8 +40,8 @@ def almost_equal(
 
 
 def assert_allclose(a: Any, b: Any, rtol: float = 1e-7, atol: float = 0, equal_nan: bool = True) -> None:
-    """Raise AssertionError unless ``|a - b| <= atol + rtol * |b|`` everywhere."""
-    np.testing.assert_allclose(_numpy(a), _numpy(b), rtol=rtol, atol=atol, equal_nan=equal_nan)
+    """As :func:`assert_almost_equal`, with the tolerances of ``numpy.testing.assert_allclose``."""
+    assert_almost_equal(a, b, rtol, atol, equal_nan=equal_nan)
 
 
 def checkShapes(a: Any, b: Any) -> None:
