@@ -105,7 +105,7 @@ class Suite:
         call = [*self._call(name), "--collect-only"]
         where = (self.folder / name).parent
         done = subprocess.run(call, cwd=where, env=self._environment(), capture_output=True, text=True)
-        return [line.split("::", 1)[1] for line in done.stdout.splitlines() if f"{Path(name).name}::" in line]
+        return re.findall(rf"^\S*{re.escape(Path(name).name)}::(.*)", done.stdout, re.MULTILINE)
 
     def run(self, name: str, tests: list[str]) -> None:
         """Run tests of a file and keep the outcomes. After a crash the others go on in another process."""
