@@ -96,6 +96,21 @@ def test_sums_of_two_types(v2, first, second, expected):
     assert (result.dtype, result.tolist()) == (np.dtype(expected), [3])
 
 
+UNSIGNED = [
+    ("bool", "uint16"), ("uint8", "uint32"), ("uint16", "uint8"), ("uint16", "uint32"), ("uint64", "uint32"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second"), UNSIGNED)
+@pytest.mark.parametrize("name", ["add", "subtract", "power", "floor_divide", "mod", "fmod", "lcm", "dot", "matmul"])
+def test_unsigned_integers_of_two_types(v2, name, first, second):
+    a, b = np.array([7, 6, 1], dtype=first), np.array([2, 6, 1], dtype=second)
+    result = getattr(mx.np, name)(mx.np.array(a, dtype=first), mx.np.array(b, dtype=second))
+    expected = getattr(np, name)(a, b)
+    assert result.dtype == expected.dtype
+    np.testing.assert_array_equal(result.asnumpy(), expected)
+
+
 def test_numbers_that_no_type_of_pytorchs_holds_are_refused(v2):
     a = mx.np.array(np.array([2**64 - 1], dtype="uint64"), dtype="uint64")
     assert a.item() == 2**64 - 1

@@ -134,6 +134,22 @@ def test_bytes_with_and_without_a_sign_are_int16(v2, name):
     assert result.asnumpy().tolist() == getattr(np, name)(x.asnumpy(), y.asnumpy()).tolist()
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (("int16", "float16"), "float16"), (("int64", "float32"), "float32"),
+        (("float32", "bool", "float64"), "float64"),
+        (("int8", "uint8"), "int16"), (("bool", "int32"), "int32"), (("uint16", "int16"), "int32"),
+    ],
+)  # fmt: skip
+def test_result_type_is_that_of_arithmetic(v2, given, expected):
+    assert mx.np.result_type(*given) == mx.np.result_type(*map(np.dtype, given)) == expected
+    arrays = [mx.np.ones(2, dtype=dtype) for dtype in given]
+    assert mx.np.result_type(*arrays) == mx.np.result_type(arrays[0], *given[1:]) == sum(arrays[1:], arrays[0]).dtype
+    mx.util.use_v2(False)
+    assert mx.np.result_type(*given) == np.result_type(*given)
+
+
 def test_types_of_symbols(v2):
     x = mx.sym.var("x").as_np_ndarray()
     graph = mx.sym.Group([mx.sym.np.sqrt(x), x + 1.5, x + 1, mx.sym.np.mean(x)])

@@ -21,6 +21,7 @@ from ..core.context import Context, current_context
 from ..core.dtypes import canonical
 from ..core.errors import Unsupported
 from ..core.naming import named
+from ..core.semantics import semantics
 from ..frontend import bind
 from ..frontend.numpy import functions_with_numpy
 from ..ndarray.numpy._call import F
@@ -57,6 +58,12 @@ def _poly(seq_of_zeros: Any) -> Any:
     return np.poly(np.atleast_1d(seq_of_zeros) if isinstance(seq_of_zeros, np.ndarray) else seq_of_zeros)
 
 
+def _result_type(*arrays_and_dtypes: Any) -> np.dtype:
+    """Return NumPy's type; with MXNet 2's interface that of the floats alone, as arithmetic has it."""
+    known = [item for item in arrays_and_dtypes if semantics.api == 2 and not isinstance(item, (bool, int, float))]
+    return np.result_type(*([item for item in known if np.result_type(item).kind == "f"] or arrays_and_dtypes))
+
+
 def _in_float64(name: str) -> Callable[..., Any]:
     """Return NumPy's function with its arrays in float64, where NumPy 2 gives float32 and earlier releases did not."""
     function = getattr(np, name)
@@ -75,6 +82,7 @@ _HOST: dict[str, Callable[..., Any]] = {
     "in1d": _in1d,
     "msort": _msort,
     "poly": _poly,
+    "result_type": _result_type,
     **{name: _in_float64(name) for name in ("histogram2d", "histogramdd", "nanpercentile", "nanquantile")},
 }
 if hasattr(np, "trapezoid"):

@@ -11,6 +11,7 @@ from ..core.interruptions import attempt
 from ..core.placement import concerns, on_processor
 
 _UNSIGNED = frozenset((torch.uint16, torch.uint32, torch.uint64))
+_NARROW = frozenset((torch.bool, torch.uint8))
 _NAMES = ("uint16", "uint32", "uint64")
 
 
@@ -27,18 +28,18 @@ def may_widen(tensors: Sequence[Any], error: Exception) -> bool:
 def widened(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> Any:
     """Return what a failed call gives on the processor, or in int64 and in the inputs' type again; None: it cannot.
 
-    Results of another type than the inputs', such as comparisons and indices, keep it. Numbers that int64 has no room
-    for, and mixed types, are no such calls.
+    Of unsigned inputs of several types it is the widest. Results of another type than the inputs', such as comparisons
+    and indices, keep it. Numbers that int64 has no room for, and signed inputs beside unsigned, are no such calls.
     """
     result = on_processor(call, args, kwargs)
     if result is not None:
         return result
     tensors = [arg for arg in args if isinstance(arg, torch.Tensor)]
     dtypes = {t.dtype for t in tensors}
-    if len(dtypes) != 1 or not dtypes <= _UNSIGNED or not _lacks_arithmetic(error):
+    if not dtypes & _UNSIGNED or not dtypes <= _UNSIGNED | _NARROW or not _lacks_arithmetic(error):
         return None
-    (dtype,) = dtypes
-    if dtype is torch.uint64 and any(bool((t.view(torch.int64) < 0).any()) for t in tensors):
+    dtype = max(dtypes, key=lambda each: each.itemsize)
+    if any(t.dtype is torch.uint64 and bool((t.view(torch.int64) < 0).any()) for t in tensors):
         return None
     attributes = dict(kwargs)
     out = attributes.pop("out", None)
