@@ -537,7 +537,7 @@ def unravel_index(data, *, shape: Shape = ()):
 
     Returns
     -------
-    An array ``(n, size)`` in the dtype of ``data``: a column has the index of one position.
+    An array ``(n, *data.shape)`` in the dtype of ``data``: along the first axis lies the index of one position.
 
     See Also
     --------
@@ -549,7 +549,7 @@ def unravel_index(data, *, shape: Shape = ()):
     [[0. 1.]
      [2. 0.]]
     """
-    flat, rows = data.long().reshape(-1), []
+    flat, rows = data.long(), []
     for stride in _strides(shape):
         rows.append(torch.div(flat, stride, rounding_mode="trunc"))
         flat = flat - rows[-1] * stride

@@ -91,7 +91,9 @@ def _slice_axis_shapes(p: Any, s: Any) -> None:
 
 
 def _limits(begin: int, end: int | None, length: int) -> tuple[int, int]:
-    """Return where a part of an axis begins and ends, checked."""
+    """Return where a part of an axis begins and ends, checked; of an empty axis there is only an empty part."""
+    if not length:
+        return 0, 0
     first = begin + length if begin < 0 else begin
     last = length if end is None else end + length if end < 0 else end
     if last > length:

@@ -82,8 +82,7 @@ def _(g, p, x):
 
 @writes("_unravel_index")
 def _(g, p, x):
-    flat = g.reshape(g.cast(x, "int64"), (-1,))
-    rows = []
+    flat, rows = g.cast(x, "int64"), []
     for step in _strides(p.shape):
         rows.append(g.unsqueeze(g.Div(flat, step), 0))
         flat = g.Mod(flat, step)
