@@ -4,6 +4,7 @@ import collections
 import ctypes
 import importlib
 import inspect
+import multiprocessing
 
 import mxnet as mx
 import numpy as np
@@ -50,6 +51,8 @@ IMPORTED = {
     "gluon.block": "OrderedDict defaultdict mx_real_t _check_all_np_ndarrays _check_same_symbol_type",
     "gluon.contrib.rnn.rnn_cell": "BidirectionalCell ModifierCell SequentialRNNCell _as_list _format_sequence "
     "_get_begin_state _mask_sequence_variable_length",
+    "gluon.data.dataloader": "Queue SimpleQueue",
+    "gluon.data.vision.transforms": "image",
     "gluon.rnn.rnn_cell": "Block HybridBlock LeakyReLU _as_list _indent numeric_types string_types tensor_types",
     "initializer": "string_types",
     "io.io": "CSRNDArray NDArray array concat mx_real_t namedtuple tile _slice_along_batch_axis",
@@ -160,6 +163,19 @@ def test_batches_are_cut_for_devices():
 def test_samples_that_are_left():
     filtered = mx.gluon.data.dataset._FilteredDataset([1, 2, 3], lambda value: value > 1)
     assert (len(filtered), filtered[0]) == (2, 2)
+
+
+def _double(source, target):
+    target.put(source.get() * 2)
+
+
+def test_queues_hand_arrays_to_processes():
+    queues = mx.gluon.data.dataloader.Queue(), mx.gluon.data.dataloader.SimpleQueue()
+    process = multiprocessing.Process(target=_double, args=queues)
+    process.start()
+    queues[0].put(mx.nd.array([1, 2]))
+    assert queues[1].get().asnumpy().tolist() == [2, 4]
+    process.join()
 
 
 def test_the_sort_of_symbols_and_arrays():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 
 import mxnet as mx
@@ -238,3 +239,27 @@ def test_summary_counts_shared_parameters(capsys):
     text = capsys.readouterr().out
     assert "Shared params in forward computation graph: 26" in text
     assert "Unique parameters in model: 26" in text
+
+
+class _Plain(Block):
+    pass
+
+
+class _Sized(_Plain):
+    def __init__(self, units, rate=0.5):
+        super().__init__()
+
+
+@pytest.mark.parametrize(
+    ("block", "names"),
+    [
+        (Block, ["prefix", "params"]),
+        (mx.gluon.data.vision.transforms.CenterCrop, ["size", "interpolation"]),
+        (mx.gluon.data.vision.transforms.RandomResizedCrop, ["size", "scale", "ratio", "interpolation"]),
+        (_Plain, ["prefix", "params"]),
+        (_Sized, ["units", "rate"]),
+        (_Sized(2), ["args"]),
+    ],
+)
+def test_signatures_are_those_of_init(block, names):
+    assert list(inspect.signature(block).parameters) == names

@@ -32,6 +32,16 @@ from .utils import HookHandle, _indent
 ArrayT = TypeVar("ArrayT", bound=NDArray | SymbolBase)
 
 
+class _Signature:
+    """What :func:`inspect.signature` says of a class: what ``__init__`` takes, since ``__new__`` takes anything."""
+
+    def __get__(self, block: object, cls: type) -> inspect.Signature:
+        if block is not None:
+            raise AttributeError("__signature__")  # a block is called as its __call__ says
+        signature = inspect.signature(cls.__init__)
+        return signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
 @says_other_names
 @documented()
 class Block:
@@ -51,6 +61,7 @@ class Block:
     ...         return self.out(mx.nd.relu(self.hidden(x)))
     """
 
+    __signature__ = _Signature()
     #: whether it is a hybrid block whose graph is that of ``forward``
     _defines_forward = False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import multiprocessing.queues
 import os
 import pickle
 import random
@@ -33,10 +35,27 @@ __all__ = [
     "DataLoader",
     "DataLoaderV1",
     "ForkingPickler",
+    "Queue",
+    "SimpleQueue",
     "_as_in_context",
     "default_batchify_fn",
     "default_mp_batchify_fn",
 ]
+
+
+class Queue(multiprocessing.queues.Queue):  # type: ignore[type-arg]
+    """Python's queue between processes, made without a context, for loaders that programs write themselves."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, ctx=multiprocessing.get_context(), **kwargs)
+
+
+class SimpleQueue(multiprocessing.queues.SimpleQueue):  # type: ignore[type-arg]
+    """Python's simple queue between processes, made without a context."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, ctx=multiprocessing.get_context(), **kwargs)
+
 
 #: what a worker process was started with
 _worker_dataset: Any = None

@@ -4,8 +4,9 @@ They take NDArrays ``(height, width, channels)``, and after :class:`ToTensor` ``
 are HybridBlocks run as graphs, too, and most of them on batches.
 """
 
+from ..... import image  # noqa: F401  (programs take this and the blocks from here)
 from .....core.lazy_imports import imported_later
-from ....block import Block, HybridBlock  # noqa: F401  (programs take these from here)
+from ....block import Block, HybridBlock  # noqa: F401
 from ....nn import HybridSequential, Sequential  # noqa: F401
 from . import blocks, colors, geometry
 from .blocks import *
