@@ -49,7 +49,7 @@ def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) 
             continue
         taken = dims[at:] if code == _COPY_REST else dims[at : at + (2 if code == _MERGE else 1)]
         if code != _COPY_REST and len(taken) < (2 if code == _MERGE else 1):
-            raise MXNetError(f"reshape: shape {spec} asks for more axes than {shape} has")
+            raise MXNetError(f"reshape: shape {spec} asks for more axes than {tuple(shape)} has")
         at += len(taken)
         if code == _MERGE:
             result.append(None if None in taken else math.prod([d for d in taken if d is not None]))

@@ -29,7 +29,7 @@ def _shown(value: Any) -> str:
     try:
         return str(value)
     except ValueAskedError:
-        return f"an array of shape {value._t.shape}"
+        return f"an array of shape {value.shape}"
 
 
 class Constraint:
