@@ -35,7 +35,7 @@ ArrayT = TypeVar("ArrayT", bound=NDArray | SymbolBase)
 class _Signature:
     """What :func:`inspect.signature` says of a class: what ``__init__`` takes, since ``__new__`` takes anything."""
 
-    def __get__(self, block: object, cls: type) -> inspect.Signature:
+    def __get__(self, block: object, cls: Any) -> inspect.Signature:
         if block is not None:
             raise AttributeError("__signature__")  # a block is called as its __call__ says
         signature = inspect.signature(cls.__init__)
