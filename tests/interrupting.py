@@ -35,6 +35,8 @@ from mxnet import autograd
 
 #: how long a call in another thread may take: it waits for ever for a lock that stayed taken
 _SECONDS = 60
+#: the file of functions that filelock, which PyTorch requires, has called before and after forks
+_HOOKS = os.path.join("filelock", "_api.py")
 #: after these Python looks whether a handler is to run; it does at the beginning of functions, too
 _LOOKS = ("CALL", "JUMP_BACKWARD", "POP_JUMP_BACKWARD")
 
@@ -58,6 +60,15 @@ def _places(code: CodeType) -> frozenset[int]:
     return frozenset(item.offset for item in dis.get_instructions(code) if item.opname.startswith(_LOOKS))
 
 
+def _leaks_locks(frame: FrameType | None) -> bool:
+    """Return whether it is a call by filelock's hooks of forks, which leave a lock taken where they are interrupted."""
+    while frame is not None:
+        if frame.f_code.co_filename.endswith(_HOOKS):
+            return True
+        frame = frame.f_back
+    return False
+
+
 class Interruption:
     """Calls a function; a signal comes at the ``number``-th place of it. Without a number it only counts them."""
 
@@ -77,6 +88,8 @@ class Interruption:
             sys.settrace(outer)
 
     def _begin(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if _leaks_locks(frame):
+            return None
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         places = _places(frame.f_code)
 

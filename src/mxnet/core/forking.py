@@ -8,6 +8,8 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 import torch
@@ -49,9 +51,9 @@ def brief_lock() -> threading.RLock:
 
 _Result = TypeVar("_Result")
 _LONGEST_WAIT = 30.0
-#: the threads whose work a fork waits for, and the lock of this list, which a fork holds
+#: the threads whose work a fork waits for, and the lock with which they begin it
 _working: list[int] = []
-_counting = threading.RLock()
+_beginning = brief_lock()
 
 
 def awaited_by_forks(function: Callable[..., _Result], *args: Any) -> _Result:
@@ -61,28 +63,21 @@ def awaited_by_forks(function: Callable[..., _Result], *args: Any) -> _Result:
     ever for the module.
     """
     thread = threading.get_ident()
-    with _counting:
-        _working.append(thread)
     try:
+        with _beginning:
+            _working.append(thread)
         return function(*args)
     finally:
-        _working.remove(thread)
+        with suppress(ValueError):  # it was interrupted before, or is a child of one that forked meanwhile
+            _working.remove(thread)
 
 
-def _wait_for_others() -> None:
-    """Take the lock as soon as no other thread works."""
-    thread, end = threading.get_ident(), time.monotonic() + _LONGEST_WAIT
-    _counting.acquire()
-    while any(item != thread for item in _working) and time.monotonic() < end:
-        _counting.release()
+def _wait_for(thread: int) -> bool:
+    """Wait until another thread has ended its work; return True."""
+    end = time.monotonic() + _LONGEST_WAIT
+    while thread != threading.get_ident() and thread in _working and time.monotonic() < end:
         time.sleep(0.001)
-        _counting.acquire()
-
-
-def _forget_others() -> None:
-    """Forget the threads that a child has not, and release the lock."""
-    _working[:] = [item for item in _working if item == threading.get_ident()]
-    _counting.release()
+    return True
 
 
 def _leave_threads_behind() -> None:
@@ -97,4 +92,5 @@ def _leave_threads_behind() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_threads_behind)
-    os.register_at_fork(before=_wait_for_others, after_in_parent=_counting.release, after_in_child=_forget_others)
+    # calls _wait_for for each, by a function of C: an interrupt that comes in one of Python here is dropped by Python
+    os.register_at_fork(before=partial(max, _working, key=_wait_for, default=None), after_in_child=_working.clear)
