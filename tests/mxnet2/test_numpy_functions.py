@@ -221,3 +221,11 @@ def test_interpolation_refuses_a_period_of_0(api):
     one = mx.np.array([1.0])
     with pytest.raises(ValueError, match="period must be a non-zero value"):
         mx.np.interp(one, one, one, period=0)
+
+
+@pytest.mark.parametrize("shape", [(), (4,), (2, 3), (2, 0)])
+def test_indices_of_positions_have_the_axes_of_the_positions(v2, shape):
+    places = np.arange(np.prod(shape, dtype=int)).reshape(shape)
+    found = mx.nd.unravel_index(mx.np.array(places).as_nd_ndarray(), shape=(2, 5)).asnumpy()
+    np.testing.assert_array_equal(found, np.stack(np.unravel_index(places, (2, 5))))
+    assert found.shape == (2, *shape)

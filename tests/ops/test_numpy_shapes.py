@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import mxnet as mx
-import numpy as np
 import pytest
 from mxnet.base import MXNetError
 
@@ -62,13 +61,3 @@ def test_parts_of_an_empty_axis_are_empty(begin: int, end: int | None) -> None:
         assert nd.slice_axis(nd.ones((3, 0)), axis=1, begin=begin, end=end).shape == (3, 0)
         part = mx.sym.slice_axis(mx.sym.Variable("x"), axis=1, begin=begin, end=end)
         assert part.infer_shape(x=(3, 0))[1] == [(3, 0)]
-
-
-@pytest.mark.parametrize("shape", [(), (4,), (2, 3), (2, 0)])
-def test_indices_of_positions_have_the_axes_of_the_positions(shape: tuple[int, ...]) -> None:
-    """1.9.1 has them of a vector; of more axes it writes beyond its result."""
-    places = np.arange(np.prod(shape, dtype=int)).reshape(shape)
-    with mx.util.np_shape(True):
-        found = nd.unravel_index(nd.array(places), shape=(2, 5)).asnumpy()
-    np.testing.assert_array_equal(found, np.stack(np.unravel_index(places, (2, 5))))
-    assert found.shape == (2, *shape)

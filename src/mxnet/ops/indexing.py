@@ -16,6 +16,7 @@ from ..core import torch_compat
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, number
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import Double, DType, Ints, Shape
+from ..core.semantics import semantics
 from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
 from ..kernels.embedding_rows import (
@@ -537,7 +538,8 @@ def unravel_index(data, *, shape: Shape = ()):
 
     Returns
     -------
-    An array ``(n, *data.shape)`` in the dtype of ``data``: along the first axis lies the index of one position.
+    An array ``(n, size)`` in the dtype of ``data``: a column has the index of one position. With MXNet 2's interface it
+    is ``(n, *data.shape)``.
 
     See Also
     --------
@@ -549,7 +551,7 @@ def unravel_index(data, *, shape: Shape = ()):
     [[0. 1.]
      [2. 0.]]
     """
-    flat, rows = data.long(), []
+    flat, rows = data.long() if semantics.api == 2 else data.long().reshape(-1), []
     for stride in _strides(shape):
         rows.append(torch.div(flat, stride, rounding_mode="trunc"))
         flat = flat - rows[-1] * stride

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ...core.semantics import semantics
 from . import write_rows, writes
 from .activation import count
 
@@ -83,6 +84,8 @@ def _(g, p, x):
 @writes("_unravel_index")
 def _(g, p, x):
     flat, rows = g.cast(x, "int64"), []
+    if semantics.api == 1:
+        flat = g.reshape(flat, (-1,))
     for step in _strides(p.shape):
         rows.append(g.unsqueeze(g.Div(flat, step), 0))
         flat = g.Mod(flat, step)
