@@ -68,6 +68,10 @@ module = mx.mod.Module(symbol, names)
 batches = mx.io.NDArrayIter({"data": images, "words": words}, labels, batch_size=2)
 module.fit(batches, num_epoch=1)
 module.predict(batches).asnumpy()
+masked = mx.sym.contrib.boolean_mask(mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2), mx.sym.Variable("m"))
+network = mx.gluon.SymbolBlock(masked, [mx.sym.Variable("data"), mx.sym.Variable("m")])
+network.initialize()
+network(mx.nd.ones((2, 3)), mx.nd.ones(2)).asnumpy()
 print(*[name for name in ("sympy", "torch._dynamo", "torch._inductor") if name in sys.modules])
 """
 

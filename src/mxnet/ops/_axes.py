@@ -67,3 +67,10 @@ def within(values: torch.Tensor, low: int, high: int, what: str, looks: bool = F
         least, most = (int(item) for item in torch.aminmax(values))
         if least < low or most > high:
             raise MXNetIndexError(f"{what}: expected {low} to {high}, got {least if least < low else most}")
+
+
+def nonzero(x: torch.Tensor) -> torch.Tensor:
+    """Return ``x.nonzero()``; NotImplementedError for one without values, for which PyTorch first imports SymPy."""
+    if x.is_meta:
+        raise NotImplementedError("the number of elements that are not 0 depends on the values")
+    return x.nonzero()

@@ -30,7 +30,7 @@ from ..kernels.embedding_rows import (
 from ..kernels.softmax import picked
 from ..registry import op
 from ..registry.rules import dtype_attribute
-from ._axes import one_axis, within
+from ._axes import nonzero, one_axis, within
 from ._families import first_type, zero_gradient
 from ._fast_paths import UseOperator
 
@@ -617,7 +617,7 @@ def boolean_mask(data, index, *, axis: int = 0):
         raise MXNetError("boolean_mask: only axis 0 is supported")
     if index.ndim != 1 or index.shape[0] != data.shape[0]:
         raise MXNetError(f"boolean_mask: index {list(index.shape)} does not fit data {list(data.shape)}")
-    return data.index_select(0, index.nonzero().squeeze(1))
+    return data.index_select(0, nonzero(index).squeeze(1))
 
 
 @boolean_mask.shapes

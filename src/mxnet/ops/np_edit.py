@@ -18,7 +18,7 @@ from ..core.naming import named
 from ..core.params import Double, Shapes
 from ..registry import op
 from ..registry.op import Params
-from ._axes import np_axis, one_axis, within
+from ._axes import nonzero, np_axis, one_axis, within
 from ._families import first_type, zero_gradient
 from .np_pad import padded
 
@@ -111,7 +111,7 @@ def _npi_delete(
         keep = torch.ones(length, dtype=torch.bool, device=arr.device)
         where = obj.reshape(-1).long()
         keep[where[(where >= 0) & (where < length)]] = False
-    return arr.index_select(axis, keep.nonzero().reshape(-1))
+    return arr.index_select(axis, nonzero(keep).reshape(-1))
 
 
 @_npi_delete.inputs
@@ -324,7 +324,7 @@ def _npi_unique(
     first[1:] = ordered[1:] != ordered[:-1]
     if data.ndim == 1 and data.is_floating_point():
         first[1:] &= ~(ordered[1:].isnan() & ordered[:-1].isnan())
-    starts = first.nonzero().reshape(-1)
+    starts = nonzero(first).reshape(-1)
     index = order[starts]
     results = [data.index_select(axis, index)]
     if return_index:
@@ -418,7 +418,7 @@ def _npi_place(arr, mask, vals, *, in_order: bool = True):
     """
     if arr.is_meta:
         return torch.empty_like(arr)
-    where = mask.reshape(-1).bool().nonzero().reshape(-1)
+    where = nonzero(mask.reshape(-1).bool()).reshape(-1)
     if not vals.numel() and where.numel():
         raise MXNetValueError("Cannot insert from an empty array!")
     numbers = torch.arange(where.shape[0], device=arr.device) if in_order else where

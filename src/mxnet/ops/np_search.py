@@ -19,7 +19,7 @@ from ..registry import op
 from ..registry.manual import write
 from ..registry.rules import broadcast as broadcasting
 from ..registry.rules import gives
-from ._axes import within
+from ._axes import nonzero, within
 from ._families import first_type, zero_gradient
 from ._np_families import as_real, numpy_promoted, promote_as_numpy, to_numpy_promoted
 from .np_edit import flat_along, length_along, positions_along
@@ -213,7 +213,7 @@ def _npi_compress(condition, a, *, axis: int | None = None):
     if condition.ndim != 1:
         raise MXNetShapeError(f"operator _npi_compress: condition: expected a vector, got {tuple(condition.shape)}")
     a, at = flat_along(a, axis)
-    positions = torch.nonzero(condition).reshape(-1)
+    positions = nonzero(condition).reshape(-1)
     within(positions, 0, a.shape[at] - 1, "operator _npi_compress: condition")
     return a.index_select(at, positions)
 
@@ -332,7 +332,7 @@ def _npi_unique_all(x):
         raise NotImplementedError("the length of the result depends on the values")
     first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
     first[1:] = ordered[1:] != ordered[:-1]  # NaN differs from NaN
-    starts = first.nonzero().reshape(-1)
+    starts = nonzero(first).reshape(-1)
     inverse = torch.empty_like(order).scatter_(0, order, torch.cumsum(first, 0) - 1)
     counts = torch.diff(starts, append=starts.new_full((1,), len(order)))
     return ordered[starts], order[starts], inverse.reshape(x.shape), counts

@@ -16,7 +16,7 @@ from ..core.shapes import broadcast, known
 from ..registry import op
 from ..registry.manual import write
 from ..registry.rules import elementwise, numbered
-from ._axes import np_axis, one_axis
+from ._axes import nonzero, np_axis, one_axis
 from ._fast_paths import UseOperator, copied
 from ._np_families import promote_or_share, to_promoted
 from .matrix import check_joined, concat_shapes, stack_shapes
@@ -669,7 +669,7 @@ _npi_share_memory.differentiable = False
 @op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"), host_sync="shape")
 def _npx_nonzero(x):
     """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
-    return torch.nonzero(x if x.ndim else x.reshape(1))
+    return nonzero(x if x.ndim else x.reshape(1))
 
 
 @_npx_nonzero.shapes
