@@ -14,6 +14,7 @@ from __future__ import annotations
 import atexit
 import functools
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,20 +30,22 @@ def python() -> list[str]:
     """Return the words that start a program in a process which has imported mxnet: instead of ``[sys.executable]``."""
     if not hasattr(os, "pidfd_open"):
         return [sys.executable]  # Linux alone has what the server needs
-    folder = tempfile.TemporaryDirectory(prefix="warm-")
-    address = os.path.join(folder.name, "socket")
+    folder = tempfile.mkdtemp(prefix="warm-")
+    address = os.path.join(folder, "socket")
     command = [sys.executable, str(FOLDER / "server.py"), address]
     environment = _ENVIRONMENT | {"PYTHONPATH": os.pathsep.join(sys.path)}
     server = subprocess.Popen(
-        command, env=environment, cwd=folder.name, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        command, env=environment, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
     )
     assert server.stdout.readline() == b"ready\n"
-    atexit.register(_end, server, folder)
+    atexit.register(_end, server, folder, os.getpid())
     return [sys.executable, "-SE", str(FOLDER / "launcher.py"), address]
 
 
-def _end(server: subprocess.Popen[bytes], folder: tempfile.TemporaryDirectory[str]) -> None:
+def _end(server: subprocess.Popen[bytes], folder: str, owner: int) -> None:
+    if os.getpid() != owner:  # a forked process that ends as Python does
+        return
     server.stdin.close()
     server.wait(20)
     server.stdout.close()
-    folder.cleanup()
+    shutil.rmtree(folder)
