@@ -69,9 +69,9 @@ def test_what_is_read_directly_has_no_file(program: str, tmp_path: Any, capsys: 
 
 
 def test_the_status_of_a_server_is_said() -> None:
-    error = urllib.error.HTTPError(ADDRESS, 404, "Not Found", http.client.HTTPMessage(), None)
-    assert "names.zip" in failed_download(error)
-    assert "(status 404)" in failed_download(error)
+    with urllib.error.HTTPError(ADDRESS, 404, "Not Found", http.client.HTTPMessage(), None) as error:
+        assert "names.zip" in failed_download(error)
+        assert "(status 404)" in failed_download(error)
 
 
 @pytest.mark.parametrize("error", [ValueError("x"), OSError("x"), ConnectionError("x")])
