@@ -126,11 +126,11 @@ class _RecordingStateScope(Restoring):
         recording, training = modes.recording, modes.training
         if modes is tape.state:
             steps = [partial(vars(modes).update, recording=recording, training=training)]
+            if self._recording and not torch.is_grad_enabled():
+                steps.append(partial(torch_compat.set_grad_enabled, False))
+                torch_compat.set_grad_enabled(True)
         else:
             steps = [partial(setattr, modes, "recording", recording), partial(setattr, modes, "training", training)]
-        if self._recording and modes is tape.state and not torch.is_grad_enabled():
-            steps.append(partial(torch_compat.set_grad_enabled, False))
-            torch_compat.set_grad_enabled(True)
         close = self._end_with(*steps)
         # from here on nothing is called: a signal handler comes before, or when the block is entered
         self.close = close

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import inspect
 import re
-import tomllib
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from numbers import Number
@@ -278,10 +277,17 @@ def _nearest_argument(cls: type, name: str) -> str:
     return near or (f"; it takes {', '.join(takes)}" if 0 < len(takes) < 16 else "")
 
 
-#: what Python and PyTorch say where an operator cannot work on its inputs, and what that means: of types, and of others
-_MEANINGS: dict[str, list[tuple[str, str]]] = tomllib.loads(
-    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-)
+@lru_cache(1)
+def _meanings() -> dict[str, list[tuple[str, str]]]:
+    """Return what Python and PyTorch say where an operator cannot work on its inputs, and what that means.
+
+    Those of "types", and of other "values". An import does not wait for them.
+    """
+    import tomllib
+
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
 _TYPE_NAMES = {
     "Bool": "bool", "Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32", "Long": "int64",
     "UInt16": "uint16", "UInt32": "uint32", "UInt64": "uint64",
@@ -298,11 +304,11 @@ def reason(error: BaseException) -> str:
         return "there is not enough memory" if isinstance(error, MemoryError) else type(error).__name__
     if isinstance(error, MXNetError):
         return text
-    for said, meaning in _MEANINGS["types"]:
+    for said, meaning in _meanings()["types"]:
         result = re.search(said, text)
         if result:
             return _TYPE_NAME.sub(lambda name: _TYPE_NAMES[name[0]], result.expand(meaning))
-    for said, meaning in _MEANINGS["values"]:
+    for said, meaning in _meanings()["values"]:
         result = re.search(said, text)
         if result:
             return result.expand(meaning)

@@ -69,8 +69,13 @@ def within(values: torch.Tensor, low: int, high: int, what: str, looks: bool = F
             raise MXNetIndexError(f"{what}: expected {low} to {high}, got {least if least < low else most}")
 
 
-def nonzero(x: torch.Tensor) -> torch.Tensor:
-    """Return ``x.nonzero()``; NotImplementedError for one without values, for which PyTorch first imports SymPy."""
+def needs_values(x: torch.Tensor, what: str = "the length of the result") -> None:
+    """Raise NotImplementedError for a tensor without values, by which shapes are inferred: ``what`` depends on them."""
     if x.is_meta:
-        raise NotImplementedError("the number of elements that are not 0 depends on the values")
+        raise NotImplementedError(f"{what} depends on the values")
+
+
+def nonzero(x: torch.Tensor) -> torch.Tensor:
+    """Return ``x.nonzero()``; PyTorch imports SymPy before it refuses a tensor without values."""
+    needs_values(x)
     return x.nonzero()

@@ -17,7 +17,7 @@ from ..core.shapes import broadcast
 from ..kernels.norms import vector_norm
 from ..registry import op
 from ..registry.rules import gives, numbered, same_type
-from ._axes import one_axis
+from ._axes import needs_values, one_axis
 from ._families import zero_gradient
 from ._np_families import as_real, numpy_promoted, promoted, real_dtype, to_numpy_promoted
 from .np_reduce import reduced_axes, reduced_shapes
@@ -411,8 +411,7 @@ def _npi_lstsq(a, b, *, rcond: Double | None = None):
     a, b = (as_real(item, "float64") for item in to_numpy_promoted(a, b))
     if a.ndim != 2 or b.ndim not in (1, 2) or a.shape[0] != b.shape[0]:
         raise MXNetLinAlgError(f"Incompatible dimensions: {tuple(a.shape)} and {tuple(b.shape)}")
-    if a.is_meta:
-        raise NotImplementedError("the shape of the sums of squares depends on the values")
+    needs_values(a, "the shape of the sums of squares")
     rows, columns = a.shape
     least = _rank_bound(a) if rcond is None else rcond if 0 < rcond < 1 else torch.finfo(a.dtype).eps
     scales = torch.linalg.svdvals(a)

@@ -19,7 +19,7 @@ from ..registry import op
 from ..registry.manual import write
 from ..registry.rules import broadcast as broadcasting
 from ..registry.rules import gives
-from ._axes import nonzero, within
+from ._axes import needs_values, nonzero, within
 from ._families import first_type, zero_gradient
 from ._np_families import as_real, numpy_promoted, promote_as_numpy, to_numpy_promoted
 from .np_edit import flat_along, length_along, positions_along
@@ -295,8 +295,7 @@ def _set(name: str, value: str, shown: str, kernel: Callable[[torch.Tensor, torc
 
     @named(f"_npi_{name}", doc)
     def fn(ar1, ar2):
-        if ar1.is_meta:
-            raise NotImplementedError("the length of the result depends on the values")
+        needs_values(ar1)
         result = kernel(*map(_unique, to_numpy_promoted(ar1, ar2)))
         return result.to(ar1.dtype) if keeps else result
 
@@ -328,8 +327,6 @@ def _npi_unique_all(x):
     """
     flat = x.reshape(-1)
     ordered, order = torch.sort(flat, stable=True)
-    if x.is_meta:
-        raise NotImplementedError("the length of the result depends on the values")
     first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
     first[1:] = ordered[1:] != ordered[:-1]  # NaN differs from NaN
     starts = nonzero(first).reshape(-1)

@@ -11,7 +11,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.params import Double, Ints
 from ..registry import op
-from ._axes import one_axis
+from ._axes import needs_values, one_axis
 from ._families import refuse_bool
 from .np_reduce import as_rows
 
@@ -123,8 +123,7 @@ def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool =
     The result is as long as the greatest number asks for, and ``minlength`` at least, so a graph cannot infer it. It
     has the type of ``data``, or that of the weights.
     """
-    if data.is_meta:
-        raise NotImplementedError("the length of the result depends on the values")
+    needs_values(data)
     if data.is_floating_point() or data.dtype is torch.bool:
         raise MXNetError(f"operator _npi_bincount: Input data should be int type, got {NAME_OF_TORCH[data.dtype]}")
     if data.ndim > 1:

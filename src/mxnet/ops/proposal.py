@@ -151,6 +151,13 @@ def _settings(
 
     Parameters
     ----------
+    cls_prob
+        Probabilities, ``(N, 2 * A, H, W)``: the second half of the channels says how probable objects are at the A
+        anchors (scales times ratios) of every place.
+    bbox_pred
+        How anchors move, ``(N, 4 * A, H, W)``: x, y, width and height of each.
+    im_info
+        Height, width and scale of each image, ``(N, 3)``.
     rpn_pre_nms_top_n
         How many of the best boxes take part; 0 or less: all.
     rpn_post_nms_top_n
@@ -188,16 +195,6 @@ def proposal(cls_prob, bbox_pred, im_info, **settings):
     Boxes smaller than ``rpn_min_size``, and those of places outside of the image, have the score -1. All is float32,
     and without gradient. Source: Ren et al., "Faster R-CNN", arXiv 1506.01497.
 
-    Parameters
-    ----------
-    cls_prob
-        Probabilities, ``(N, 2 * A, H, W)``: the second half of the channels says how probable objects are at the A
-        anchors (scales times ratios) of every place.
-    bbox_pred
-        How anchors move, ``(N, 4 * A, H, W)``: x, y, width and height of each.
-    im_info
-        Height, width and scale of each image, ``(N, 3)``.
-
     Returns
     -------
     Regions ``(image, x1, y1, x2, y2)`` in pixels, best first, ``(rpn_post_nms_top_n, 5)``; with ``output_score`` a
@@ -222,19 +219,6 @@ def multi_proposal(cls_prob, bbox_pred, im_info, **settings):
     """Return the regions of images that most probably show objects, one image after the other.
 
     What ``Proposal`` does, for N images in place of one.
-
-    Boxes smaller than ``rpn_min_size``, and those of places outside of the image, have the score -1. All is float32,
-    and without gradient. Source: Ren et al., "Faster R-CNN", arXiv 1506.01497.
-
-    Parameters
-    ----------
-    cls_prob
-        Probabilities, ``(N, 2 * A, H, W)``: the second half of the channels says how probable objects are at the A
-        anchors (scales times ratios) of every place.
-    bbox_pred
-        How anchors move, ``(N, 4 * A, H, W)``: x, y, width and height of each.
-    im_info
-        Height, width and scale of each image, ``(N, 3)``.
 
     Returns
     -------

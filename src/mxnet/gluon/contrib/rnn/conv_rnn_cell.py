@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from ....rnn.steps import gru_step, lstm_step, memory_of
 from ...rnn.recurrent_cell import HybridRecurrentCell
@@ -22,25 +22,10 @@ __all__ = [
     "Conv3DRNNCell",
 ]
 
+_TEXT = """
 
-def _tuple(value: Any, dims: int, what: str) -> tuple[int, ...]:
-    """Return one number for each axis."""
-    if isinstance(value, numbers.Number):
-        return (value,) * dims  # type: ignore[return-value]
-    assert len(value) == dims, f"{what}: a convolution over {dims} axes takes {dims} numbers, or one; got {value!r}"
-    return tuple(value)
-
-
-def _get_conv_out_size(
-    dimensions: Sequence[int], kernels: Sequence[int], paddings: Sequence[int], dilations: Sequence[int]
-) -> tuple[int, ...]:
-    """Return the sizes that a convolution leaves; 0 where they are not known."""
-    item = zip(dimensions, kernels, paddings, dilations, strict=True)
-    return tuple(size + 2 * pad - dilate * (kernel - 1) if size else 0 for size, kernel, pad, dilate in item)
-
-
-class _BaseConvRNNCell(HybridRecurrentCell):
-    """A cell with convolutions of inputs (``i2h``) and state (``h2h``) that give all gates at once.
+    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
+    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
 
     Parameters
     ----------
@@ -61,12 +46,48 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         The distance between the elements of the kernel of the state.
     conv_layout
         The order of the axes: N the batch, C the channels, D, H, W depth, height and width; None: channels second.
+    activation
+        The function of the new state: the name of an ``Activation``, a ``LeakyReLU`` block, or a function of an array
+        and a name.
+
+    Examples
+    --------
+    >>> cell = gluon.contrib.rnn.{name}({shape}, 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> output, states = cell(nd.zeros({batch}), cell.begin_state(batch_size=2))
+    >>> output.shape, len(states)
+    ({output}, {states})
     """
 
-    _parameter_texts: ClassVar[dict[str, str]] = {
-        "activation": "The function of the new state: the name of an ``Activation``, a ``LeakyReLU`` block, or a "
-        "function of an array and a name.",
-    }
+_RNN = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over {}, ``*`` a convolution."
+
+
+def _text(summary: str, name: str, states: int = 1) -> str:
+    """Return the docstring of a cell over as many axes as its name says."""
+    space = (6,) * int(name[4])
+    shapes = {"shape": (3, *space), "batch": (2, 3, *space), "output": (2, 4, *space)}
+    return summary + _TEXT.format(name=name, states=states, **shapes)
+
+
+def _tuple(value: Any, dims: int, what: str) -> tuple[int, ...]:
+    """Return one number for each axis."""
+    if isinstance(value, numbers.Number):
+        return (value,) * dims  # type: ignore[return-value]
+    assert len(value) == dims, f"{what}: a convolution over {dims} axes takes {dims} numbers, or one; got {value!r}"
+    return tuple(value)
+
+
+def _get_conv_out_size(
+    dimensions: Sequence[int], kernels: Sequence[int], paddings: Sequence[int], dilations: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the sizes that a convolution leaves; 0 where they are not known."""
+    item = zip(dimensions, kernels, paddings, dilations, strict=True)
+    return tuple(size + 2 * pad - dilate * (kernel - 1) if size else 0 for size, kernel, pad, dilate in item)
+
+
+class _BaseConvRNNCell(HybridRecurrentCell):
+    """A cell with convolutions of inputs (``i2h``) and state (``h2h``) that give all gates at once."""
+
     _gates, _states, _dims, _kind = 1, 1, 1, "conv"
     i2h_weight: Any
 
@@ -198,156 +219,42 @@ class _ConvGRUCell(_BaseConvRNNCell):
 
 
 class Conv1DRNNCell(_ConvRNNCell):
-    """A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over one axis, ``*`` a convolution.
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv1DRNNCell((3, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6), 1)
-    """
+    __doc__ = _text(_RNN.format("one axis"), "Conv1DRNNCell")
 
 
 class Conv2DRNNCell(_ConvRNNCell):
-    """A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over two axes, ``*`` a convolution.
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv2DRNNCell((3, 6, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6, 6), 1)
-    """
-
+    __doc__ = _text(_RNN.format("two axes"), "Conv2DRNNCell")
     _dims = 2
 
 
 class Conv3DRNNCell(_ConvRNNCell):
-    """A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over three axes, ``*`` a convolution.
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv3DRNNCell((3, 6, 6, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6, 6, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6, 6, 6), 1)
-    """
-
+    __doc__ = _text(_RNN.format("three axes"), "Conv3DRNNCell")
     _dims = 3
 
 
 class Conv1DLSTMCell(_ConvLSTMCell):
-    """An ``LSTMCell`` with convolutions over one axis (Shi 2015).
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv1DLSTMCell((3, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6), 2)
-    """
+    __doc__ = _text("An ``LSTMCell`` with convolutions over one axis (Shi 2015).", "Conv1DLSTMCell", states=2)
 
 
 class Conv2DLSTMCell(_ConvLSTMCell):
-    """An ``LSTMCell`` with convolutions over two axes (Shi 2015).
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv2DLSTMCell((3, 6, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6, 6), 2)
-    """
-
+    __doc__ = _text("An ``LSTMCell`` with convolutions over two axes (Shi 2015).", "Conv2DLSTMCell", states=2)
     _dims = 2
 
 
 class Conv3DLSTMCell(_ConvLSTMCell):
-    """An ``LSTMCell`` with convolutions over three axes (Shi 2015).
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv3DLSTMCell((3, 6, 6, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6, 6, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6, 6, 6), 2)
-    """
-
+    __doc__ = _text("An ``LSTMCell`` with convolutions over three axes (Shi 2015).", "Conv3DLSTMCell", states=2)
     _dims = 3
 
 
 class Conv1DGRUCell(_ConvGRUCell):
-    """A ``GRUCell`` with convolutions over one axis.
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv1DGRUCell((3, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6), 1)
-    """
+    __doc__ = _text("A ``GRUCell`` with convolutions over one axis.", "Conv1DGRUCell")
 
 
 class Conv2DGRUCell(_ConvGRUCell):
-    """A ``GRUCell`` with convolutions over two axes.
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv2DGRUCell((3, 6, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6, 6), 1)
-    """
-
+    __doc__ = _text("A ``GRUCell`` with convolutions over two axes.", "Conv2DGRUCell")
     _dims = 2
 
 
 class Conv3DGRUCell(_ConvGRUCell):
-    """A ``GRUCell`` with convolutions over three axes.
-
-    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
-    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
-
-    Examples
-    --------
-    >>> cell = gluon.contrib.rnn.Conv3DGRUCell((3, 6, 6, 6), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
-    >>> cell.initialize()
-    >>> output, states = cell(nd.zeros((2, 3, 6, 6, 6)), cell.begin_state(batch_size=2))
-    >>> output.shape, len(states)
-    ((2, 4, 6, 6, 6), 1)
-    """
-
+    __doc__ = _text("A ``GRUCell`` with convolutions over three axes.", "Conv3DGRUCell")
     _dims = 3
