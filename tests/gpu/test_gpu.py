@@ -11,7 +11,6 @@ import torch
 from mxnet import gluon
 from mxnet.contrib.amp import imperative
 from mxnet.core.context import _gpu_device
-from mxnet.graph import cuda_graphs
 from mxnet.registry import OPS
 
 from tests.gpu.samples import arrays_on, assert_close, called, gradients, samples
@@ -103,12 +102,64 @@ def test_predictions_use_cuda_graphs() -> None:
     results = [net(x) for x in inputs]
     for result, value in zip(results, expected, strict=True):
         np.testing.assert_allclose(result.asnumpy(), value, rtol=1e-3, atol=1e-3)
-    recordings = net._cached_op._recordings
-    assert isinstance(recordings, cuda_graphs.Recordings)
-    assert [recording is not None for recording in recordings._recordings.values()] == [True]
+    assert recorded(net) == [1, 0]
     net.output.bias.set_data(net.output.bias.data(GPU) + 1)
     np.testing.assert_allclose(net(inputs[0]).asnumpy(), expected[0] + 1, rtol=1e-3, atol=1e-3)
     assert net(mx.nd.ones((1, 3, 64, 64), ctx=GPU)).shape == (1, 1000)
+
+
+def recorded(net: gluon.HybridBlock) -> list[int]:
+    """Return how many recordings of predictions and of training steps a network has."""
+    return [sum(item is not None for item in each._recordings.values()) for each in net._cached_op._recordings]
+
+
+class Layers(gluon.HybridBlock):
+    """Convolutions, statistics, draws and attention, with two results."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.front = gluon.nn.HybridSequential()
+        self.front.add(gluon.nn.Conv2D(16, 3), gluon.nn.BatchNorm(), gluon.nn.Activation("relu"), gluon.nn.Dropout(0.3))
+        self.keys, self.head = gluon.nn.Dense(8, flatten=False), gluon.nn.Dense(10)
+
+    def hybrid_forward(self, F, x):
+        rows = self.front(x).reshape((0, 0, -1))
+        keys = self.keys(rows)
+        mixed = F.batch_dot(F.softmax(F.batch_dot(keys, keys, transpose_b=True)), rows)
+        return self.head(mixed), F.tanh(mixed)
+
+
+@pytest.mark.skipif(SIMULATED, reason="a simulated GPU has no CUDA graphs")
+@pytest.mark.parametrize("precision", [None, "bfloat16"])
+def test_training_steps_use_cuda_graphs(precision: str | None) -> None:
+    """Replays give the results, gradients and statistics of the graph run as it is."""
+    if precision is not None:
+        mx.contrib.amp.init(target_dtype=precision)
+    values = []
+    for flags in ({}, {"static_alloc": True, "static_shape": True}):
+        mx.random.seed(3)
+        net = Layers()
+        net.initialize(mx.init.Xavier(), ctx=GPU)
+        net.hybridize(**flags)
+        trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01, "momentum": 0.9})
+        seen = []
+        for i in range(6):
+            x = mx.nd.random.uniform(shape=(8, 3, 10, 10), ctx=GPU)
+            x.attach_grad()
+            with mx.autograd.record():
+                a, b = net(x)
+                loss = (a * a).mean() + b.mean()
+            loss.backward(retain_graph=i == 4)
+            if i == 4:  # the second pass of a call is no replay
+                loss.backward()
+            trainer.step(1)
+            seen += [t.astype("float32").asnumpy() for t in (a, b, x.grad, net(x)[0])]
+            seen += [p.data(GPU).asnumpy() for p in net.collect_params().values()]
+        values.append(seen)
+    assert recorded(net) == [1, 1]
+    wide = 5e-2 if precision else 1e-3
+    for plain, replayed in zip(*values, strict=True):
+        np.testing.assert_allclose(replayed, plain, rtol=wide, atol=wide * max(np.abs(plain).max(), 1e-3))
 
 
 def test_arrays_move_between_contexts():

@@ -155,7 +155,8 @@ class HybridBlock(Block):
         static_alloc : bool
             Whether memory is kept for the next call (:func:`mxnet.util.keep_freed`).
         static_shape : bool
-            With ``static_alloc``: whether prediction on GPUs uses CUDA graphs, for up to eight shapes of the inputs.
+            With ``static_alloc``: whether training on GPUs uses CUDA graphs, for up to four shapes of the inputs, each
+            in memory of its own. Prediction does in any case.
         inline_limit, forward_bulk_size, backward_bulk_size : int
             How MXNet plans its graphs; checked and without effect.
         **kwargs

@@ -20,7 +20,8 @@ from ..eager.grad_node import GradNode, grad_nodes, starting_nodes
 from ..eager.integer_grad import has_integer_slot
 from ..graph import cuda_graphs, symbolic_lengths
 from ..graph.calls import starts_behind_integers
-from ..graph.cuda_graphs import Recordings
+from ..graph.compile import from_environment
+from ..graph.cuda_graphs import Recordings, TrainingRecordings
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import input_names
 from ..graph.program import Program
@@ -48,8 +49,8 @@ class CachedOp:
         The symbol.
     flags
         Pairs of names and values that say how 1.9.1 plans memory. ``static_alloc`` keeps memory from call to call
-        (:func:`mxnet.util.keep_freed`). With ``static_shape``, too, prediction on GPUs uses CUDA graphs
-        (:mod:`mxnet.graph.cuda_graphs`), if ``param_indices`` says which inputs stay where they are. The others are
+        (:func:`mxnet.util.keep_freed`). ``param_indices`` says which inputs stay where they are: prediction on GPUs
+        uses CUDA graphs then (:mod:`mxnet.graph.cuda_graphs`), and with ``static_shape`` training does. The others are
         checked and without effect.
     compile
         What turns a lowered graph (a ``torch.fx.GraphModule``) into a faster function of the same tensors, as
@@ -91,11 +92,18 @@ class CachedOp:
         self._compile = compile
         shapes = partial(_open_shapes, self._internals, self._inputs)  # no method: that would be a cycle
         self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=shapes)
-        self._recordings: Recordings | None = None
-        if kwargs.get("static_shape") and "param_indices" in kwargs and compile is None and cuda_graphs.enabled(True):
-            parameters = set(kwargs["param_indices"])
+        #: what is replayed on GPUs: predictions and, where memory is kept, training steps
+        self._recordings: list[Recordings] = []
+        if "param_indices" in kwargs and compile is None and from_environment() is None and cuda_graphs.enabled(True):
+            static, parameters = bool(kwargs.get("static_shape")), set(kwargs["param_indices"])
             data = [i for i in range(self._count) if i not in parameters]
-            self._recordings = Recordings(self._nodes, self._run_static, data)
+            first = 2 if static else 3
+            self._recordings.append(
+                Recordings(self._nodes, partial(_predicted, self._program), data, self._inputs, first)
+            )
+            if static:
+                run = partial(_trained, self._program)
+                self._recordings.append(TrainingRecordings(self._nodes, run, data, self._inputs))
         #: the outputs that may share memory with an input or with another output
         self._aliases = _aliases(self._heads)
         nodes = [head.node for head in self._heads if head.node.op is not None]
@@ -184,25 +192,26 @@ class CachedOp:
 
     def run_on_tensors(self, tensors: list[torch.Tensor], training: bool, ctx: Any) -> Sequence[torch.Tensor]:
         """Run the graph on one tensor per variable, as in training or as in prediction; the results are new tensors."""
-        device = ctx.torch_device
+        device, recordings = ctx.torch_device, None
         if (
-            self._recordings is not None
+            training < len(self._recordings)
             and device.type == cuda_graphs.Recorder.device_type
-            and not (training or self._hook or torch.is_grad_enabled())
+            and self._hook is None
+            and training == torch.is_grad_enabled()
         ):
-            replayed = self._recordings(tensors, device)
+            recordings = self._recordings[training]
+            replayed = recordings(tensors, device)
             if replayed is not None:
                 return replayed
         if self._hook is None:
             results = self._program(tensors, training, device)
         else:
             results = self._program.observe(tensors, training, device, partial(self._see, ctx=ctx))
-        return _dealias(results, tensors, self._aliases) if self._aliases else results
-
-    def _run_static(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
-        form = self._program.static(device)
-        shapes = self._program.open_shapes(form.open, tensors) if form.open else ()
-        return form.run(*tensors, *shapes)
+        if self._aliases:
+            results = _dealias(results, tensors, self._aliases)
+        if recordings is not None:
+            recordings.watch(results)
+        return results
 
     def traceable(self, training: bool) -> Callable[..., Sequence[torch.Tensor]]:
         """Return the graph as a function of one tensor per variable that PyTorch's tracers can follow."""
@@ -246,6 +255,17 @@ class CachedOp:
             if isinstance(value, (torch.Tensor, NDArray)):
                 shown = value.detach()
                 callback(name, node.op.name, self._wrap(shown, ctx) if isinstance(shown, torch.Tensor) else shown)
+
+
+def _predicted(program: Program, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
+    """Run a graph for prediction, as recordings do; a method would be a cycle."""
+    form = program.static(device)
+    shapes = program.open_shapes(form.open, tensors) if form.open else ()
+    return form.run(*tensors, *shapes)
+
+
+def _trained(program: Program, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
+    return program(tensors, True, device)
 
 
 def _open_shapes(internals: Any, inputs: Sequence[str], nodes: Sequence[Any], known: Sequence[Any]) -> list[Any]:

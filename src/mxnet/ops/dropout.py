@@ -21,7 +21,7 @@ from ..registry.traits import Fusing, Identity, Traceable
 
 
 def _drops(p, is_train):
-    return p.p > 0 and (is_train or p.mode == "always")
+    return "device" if p.p > 0 and (is_train or p.mode == "always") else False
 
 
 @op(

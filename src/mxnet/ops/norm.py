@@ -13,6 +13,7 @@ from ..core.backward_mode import is_training
 from ..core.compat import quirks
 from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
+from ..core.moving_statistics import move_statistics
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
 from ..core.tracing import traced
@@ -26,7 +27,6 @@ from ..registry.rules import elementwise
 from ..registry.traits import Affine, Traceable
 from ._axes import one_axis, vectors
 from ._fast_paths import UseOperator
-from ._moving import move_statistics
 
 _by_group = small_in_one_thread(torch_compat.native_group_norm)
 _by_moving = small_in_one_thread(torch_compat.batch_norm)

@@ -7,9 +7,9 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetError
+from ..core.moving_statistics import move_statistics
 from ..core.workers import workers
 from ..registry import op
-from ._moving import move_statistics
 from .norm import (
     NORM_INITIAL,
     batch_norm,

@@ -246,7 +246,11 @@ class Traits(StorageTraits):
 
     # -- what graphs may do with it ---------------------------------------------------------------------------------
 
-    stochastic = Rule(False, "``(attributes, is_train)``: whether a run moves a random generator on.")
+    stochastic = Rule(
+        False,
+        '``(attributes, is_train)``: whether a run moves a random generator on; "device": alone that of the device, by '
+        "kernels that CUDA graphs replay.",
+    )
     host_sync = Rule[HostSync | None](
         None, "Why a call copies between the processor and a GPU, or waits for one; None: it does neither."
     )

@@ -175,7 +175,7 @@ def embedding_backward(
 
 def _bag_maxima() -> Any:
     function: Any = torch.ops.aten._embedding_bag
-    return lambda table, index, starts: function(table, index, starts, False, 2)[3]
+    return lambda table, index, starts: function(table, index, starts, False, 2)[3].clamp_(min=0)  # CUDA says -1
 
 
 @private(

@@ -8,8 +8,8 @@ from weakref import ref
 
 import torch
 
-from ..core import torch_compat
-from ..core.write_tracking import all_writable, writable
+from . import torch_compat
+from .write_tracking import all_writable, writable
 
 
 class _Moves:
@@ -45,7 +45,7 @@ class _Moves:
 
 
 #: by backward pass; PyTorch holds each until its pass has ended or failed
-_moves: dict[int, ref[_Moves]] = {}
+_moves: dict[int | None, ref[_Moves]] = {}
 
 
 def move_statistics(
@@ -70,3 +70,11 @@ def move_statistics(
         _moves[task] = ref(moves, partial(_moves.pop, task))  # no WeakValueDictionary: Python ends its values
         torch_compat.call_after_backward(moves.apply)
     moves.add(momentum, eps, row)
+
+
+def move_now() -> None:
+    """Move what this thread's backward pass has to move so far: its next move is recorded and is not put off."""
+    reference = _moves.get(torch_compat.backward_task())
+    moves = None if reference is None else reference()
+    if moves is not None:
+        moves.apply()
