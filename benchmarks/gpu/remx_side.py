@@ -57,10 +57,10 @@ def training(network: str, batch: int, precision: str, channels_last: bool) -> L
     return loop
 
 
-def prediction(network: str, batch: int, precision: str, static: bool) -> Loop:
-    """Return predictions of a hybridized network; ``static``: with CUDA graphs."""
+def prediction(network: str, batch: int, precision: str) -> Loop:
+    """Return predictions of a hybridized network."""
     imperative._end()
-    net, x = _prepared(network, batch, static_alloc=static, static_shape=static)
+    net, x = _prepared(network, batch)
 
     def loop(n: int) -> None:
         for _ in range(n):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-#: remx; the same with CUDA graphs; PyTorch as it is written by hand; that compiled by ``torch.compile``
-REMX, STATIC, EAGER, COMPILED = "remx", "remx, CUDA graphs", "PyTorch", "torch.compile"
-TRAINED = (REMX, EAGER, COMPILED)
-PREDICTED = (REMX, STATIC, EAGER, COMPILED)
+#: remx; the same without CUDA graphs; PyTorch as it is written by hand; that compiled by ``torch.compile``
+REMX, PLAIN, EAGER, COMPILED = "remx", "remx, no CUDA graphs", "PyTorch", "torch.compile"
+TRAINED = (REMX, PLAIN, EAGER, COMPILED)
+PREDICTED = (REMX, PLAIN, EAGER, COMPILED)
 
 
 class Row(NamedTuple):
@@ -38,14 +38,15 @@ SECTIONS: dict[str, list[Row]] = {
         _training("ResNet-50", 64, "float16", (REMX, EAGER), channels_last=True),
         _training("ResNet-50", 64, "bfloat16", (REMX, EAGER)),
         _training("MobileNet", 64, "float32", (REMX, EAGER)),
-        _training("MobileNet", 64, "bfloat16", (REMX, EAGER), channels_last=True),
+        _training("MobileNet", 64, "bfloat16", (REMX, PLAIN, EAGER), channels_last=True),
         _training("BERT-base encoder", 32, "float32", (REMX, EAGER)),
-        _training("BERT-base encoder", 32, "tf32", (REMX, EAGER)),
+        _training("BERT-base encoder", 32, "tf32", (REMX, PLAIN, EAGER)),
         _training("BERT-base encoder", 32, "bfloat16", TRAINED),
         Row(
             "LSTM language model, 2 x 200, 35 words, batch 320", "case", {"name": "language_model_step"}, (REMX, EAGER)
         ),
-        Row("SSD of three scales, `MultiBoxTarget`, batch 128", "case", {"name": "ssd_step"}, (REMX, EAGER)),
+        Row("SSD of three scales, `MultiBoxTarget`, batch 128, `Module`", "case", {"name": "ssd_step"}, (REMX, EAGER)),
+        Row("the same, `MXNET_ENABLE_CUDA_GRAPHS=1`", "case", {"name": "ssd_step", "graphs": True}, (REMX, EAGER)),
     ],
     "Calls on tiny arrays": [Row(name, "case", {"name": name}, (REMX, EAGER)) for name in CALLS],
     "Prediction": [
@@ -55,7 +56,8 @@ SECTIONS: dict[str, list[Row]] = {
         _prediction("BERT-base encoder", 1),
         _prediction("BERT-base encoder", 32),
         _prediction("MobileNet", 1),
-        Row("SSD with `MultiBoxDetection`, batch 128", "case", {"name": "ssd_detection"}, (REMX,)),
+        Row("SSD with `MultiBoxDetection`, batch 128, `Module`", "case", {"name": "ssd_detection"}, (REMX,)),
+        Row("the same, `MXNET_ENABLE_CUDA_GRAPHS=1`", "case", {"name": "ssd_detection", "graphs": True}, (REMX,)),
     ],
 }
 ROWS = [row for rows in SECTIONS.values() for row in rows]

@@ -24,7 +24,7 @@ from . import settings
 os.environ.setdefault("BENCHMARK_BATCHES", str(settings.TIMES))
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the cases that are measured on processors, too
 
-from .rows import COMPILED, EAGER, ROWS, STATIC, Row
+from .rows import COMPILED, EAGER, PLAIN, ROWS, Row
 
 #: seconds of a round, and how many rounds
 ROUND, ROUNDS = (0.02, 2) if settings.TINY else (0.2, 5)
@@ -41,6 +41,8 @@ def _loop(row: Row, side: str) -> Callable[[int], None]:
     arguments: dict[str, Any] = dict(row.arguments)
     if "batch" in arguments:
         arguments["batch"] = settings.batch(arguments["batch"])
+    graphs = "0" if side == PLAIN else "1" if arguments.pop("graphs", False) else ""
+    os.environ["MXNET_ENABLE_CUDA_GRAPHS"] = graphs
     torch.backends.cuda.matmul.allow_tf32 = arguments.get("precision") == "tf32"
     where: AbstractContextManager[Any]
     if side in (EAGER, COMPILED):
@@ -53,8 +55,6 @@ def _loop(row: Row, side: str) -> Callable[[int], None]:
 
         from . import remx_side as programs  # type: ignore[no-redef]
 
-        if row.program == "prediction":
-            arguments["static"] = side == STATIC
         where = mx.gpu(0) if mx.context.num_gpus() else mx.cpu()
     with where:
         return getattr(programs, row.program)(**arguments)

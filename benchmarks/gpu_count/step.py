@@ -48,7 +48,7 @@ def _programs(side: str) -> tuple[Any, Any]:
 
 def count(side: str, batch: int, pixels: int, titles: list[str], host: bool) -> dict[str, Any]:
     """Return by row the counts of the fourth step; ``host``: and what the host does in later ones."""
-    os.environ["BENCHMARK_BATCHES"] = str(batch)
+    os.environ |= {"BENCHMARK_BATCHES": str(batch), "MXNET_ENABLE_CUDA_GRAPHS": "0"}
     sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(ROOT / "benchmarks")]
     pretend()
     torch._C._set_only_lift_cpu_tensors(True)
@@ -74,8 +74,6 @@ def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int, 
         kwargs["batch"] = batch
     if device is DEVICE:
         kwargs["compiled"] = False
-    elif program == "prediction":
-        kwargs["static"] = False
     with device:
         loop = getattr(programs, program)(**kwargs)
     if device is not DEVICE:  # PyTorch's block around a step would call functions of Python for each operator

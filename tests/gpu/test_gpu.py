@@ -81,9 +81,11 @@ def test_batch_norm_by_moving_statistics_gives_the_cpus_gradients(
         np.testing.assert_allclose(of_gpu, of_cpu, rtol=1e-4)
 
 
+@pytest.mark.parametrize("graphs", [""] if SIMULATED else ["", "1"])
 @pytest.mark.parametrize("name", STEPS)
-def test_steps_give_the_cpus_numbers(name: str) -> None:
+def test_steps_give_the_cpus_numbers(name: str, graphs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Training and prediction, optimizers, losses, metrics and mixed precision."""
+    monkeypatch.setenv("MXNET_ENABLE_CUDA_GRAPHS", graphs)  # 1: of bound symbols, too
     (_, on_gpu), (_, on_cpu) = (ran(STEPS[name][0], ctx) for ctx in (GPU, CPU))
     for value, expected in zip(on_gpu, on_cpu, strict=True):
         wide = 2e-2 if value.dtype == np.float16 else 1e-3

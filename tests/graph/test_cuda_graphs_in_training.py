@@ -327,3 +327,70 @@ def test_other_flags_record_no_training(recorder: type[FakeRecorder], flags: dic
     for i in range(4):
         plain(net, batch(i), [])
     assert not recorder.recorded
+
+
+def symbol() -> mx.sym.Symbol:
+    hidden = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=4, no_bias=True, name="first")
+    hidden = mx.sym.BatchNorm(hidden, fix_gamma=False, name="norm")
+    dropped = mx.sym.Dropout(mx.sym.Activation(hidden, act_type="tanh"), p=0.5)
+    scores = mx.sym.FullyConnected(dropped, num_hidden=3, name="last")
+    loss = mx.sym.SoftmaxOutput(scores, mx.sym.var("label"), name="softmax")
+    return mx.sym.Group([loss, mx.sym.MakeLoss(mx.sym.square(hidden), name="size"), mx.sym.BlockGrad(hidden)])
+
+
+def fitted(steps: int = 5, **options: Any) -> list[np.ndarray]:
+    """Return what a bound symbol gives, its gradients, parameters and statistics, after each step."""
+    mx.random.seed(2)
+    inputs_need_grad = options.pop("inputs_need_grad", False)
+    module = mx.mod.Module(symbol(), ["data"], ["label"], **options)
+    module.bind([("data", (5, 3))], [("label", (5,))], inputs_need_grad=inputs_need_grad)
+    module.init_params(mx.init.Xavier(), force_init=True)
+    module.init_optimizer(optimizer="sgd", optimizer_params={"learning_rate": 0.1, "momentum": 0.9})
+    values = []
+    for i in range(steps):
+        rows = 3 if i == 3 else 5  # a smaller batch is another executor
+        label = mx.nd.array(np.arange(rows) % 3)
+        module.forward_backward(mx.io.DataBatch([batch(i, rows)], [label]))
+        module.update()
+        values += [output.asnumpy() for output in module.get_outputs()]
+        values += [array.asnumpy() for each in module.get_params() for array in each.values()]
+        values += [array.asnumpy() for array in module.get_input_grads()] if inputs_need_grad else []
+        module.forward(mx.io.DataBatch([batch(i)], None), is_train=False)
+        values.append(module.get_outputs()[0].asnumpy())
+    return values
+
+
+@pytest.mark.parametrize("options", [{}, {"inputs_need_grad": True}, {"fixed_param_names": ["first_weight"]}], ids=str)
+def test_bound_symbols_are_recorded_where_the_environment_says_so(
+    recorder: type[FakeRecorder], options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = fitted(**options)
+    assert not recorder.recorded
+    monkeypatch.setenv("MXNET_ENABLE_CUDA_GRAPHS", "1")
+    result = fitted(**options)
+    assert recorder.recorded >= 2
+    for a, b in zip(result, expected, strict=True):
+        np.testing.assert_allclose(a, b, rtol=2e-5, atol=1e-6)
+
+
+def test_an_executor_differentiates_a_replay_again(recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = []
+    for variable in ("0", "1"):
+        monkeypatch.setenv("MXNET_ENABLE_CUDA_GRAPHS", variable)
+        mx.random.seed(4)
+        shapes = {"data": (5, 3), "label": (5,)}
+        executor = symbol().simple_bind(mx.cpu(), grad_req={"data": "write", "first_weight": "add"}, **shapes)
+        for name, array in executor.arg_dict.items():
+            array[:] = np.random.RandomState(len(name)).randn(*array.shape)
+        executor.aux_dict["norm_moving_var"][:] = 1
+        seen = []
+        for i in range(5):
+            executor.forward(is_train=True, data=batch(i))
+            for is_train in (True, False, True)[: i + 1]:
+                executor.backward(is_train=is_train)
+            seen += [executor.grad_dict[n].asnumpy() for n in ("data", "first_weight")]
+            seen += [array.asnumpy() for array in (*executor.outputs, *executor.aux_arrays)]
+        values.append(seen)
+    assert recorder.recorded == 2
+    for a, b in zip(*values, strict=True):
+        np.testing.assert_allclose(b, a, rtol=2e-5, atol=1e-6)

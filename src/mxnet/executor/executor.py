@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from ..eager.grad_node import GradSlot
 from ..eager.replacing import together
 from ..eager.tape import dense_tensor
 from ..graph import cuda_graphs
-from ..graph.cuda_graphs import Recordings
+from ..graph.cuda_graphs import Recordings, TrainingRecordings
 from ..graph.errors import explain_backward
 from ..graph.program import Form
 from ..head_grads import resolve_head_grads
@@ -86,9 +87,15 @@ class Executor:
         self._needed: tuple[bool, ...] | None = None
         self._ones: dict[Any, torch.Tensor] = {}
         self._monitor: Monitor | None = None
-        self._recordings: Recordings | None = None
+        #: what is replayed on GPUs: predictions and training steps
+        self._recordings: list[Recordings] = []
         if not (group2ctx or self._sparse or handle.program.compile) and cuda_graphs.enabled(False):
-            self._recordings = Recordings(handle.program.nodes, self._run_static, ())
+            nodes, facts = handle.program.nodes, handle.facts
+            data = [i for i, leaf in enumerate(self._gradients.leaves) if leaf is None]
+            self._recordings = [
+                Recordings(nodes, partial(_predicted, handle.program, facts), ()),
+                TrainingRecordings(nodes, partial(_trained, handle.program, facts), data, names),
+            ]
         #: with arrays in sparse storage: what runs in the program's place
         self._in_forms = FormPrograms(handle)
         #: the last run operator by operator: with such arrays, and where PyTorch sees less than the tape
@@ -330,10 +337,10 @@ class Executor:
         inputs += [array._t for array in self.aux_arrays]
         if self._sparse:
             self._in_forms.enter(inputs, by_pytorch)
-        if self._recordings is not None and not is_train and self._monitor is None:
-            replayed = self._recordings(inputs, self._ctx.torch_device)
+        if self._recordings and is_train == differentiate and self._monitor is None:
+            replayed = self._replayed(inputs, is_train)
             if replayed is not None:
-                return Run(replayed, inputs, is_train, form)
+                return replayed
         if form.open:
             inputs += self.handle.facts.open_shapes(form.open)
         before = torch.is_grad_enabled()
@@ -347,10 +354,18 @@ class Executor:
         finally:
             torch_compat.set_grad_enabled(before)
 
-    def _run_static(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
-        form = self._program.static()
-        with torch.no_grad():
-            return form.run(*tensors, *self.handle.facts.open_shapes(form.open))
+    def _replayed(self, inputs: list[Any], is_train: bool) -> Run | None:
+        """Run the graph by a replay; None where it is to be run as without recordings."""
+        form = self._program.form(is_train)  # starts no losses, and is differentiated by PyTorch
+        if is_train:
+            inputs = [*self._gradients.inputs(), *inputs[len(self.arg_arrays) :]]
+        before = torch.is_grad_enabled()
+        try:
+            torch_compat.set_grad_enabled(is_train)
+            results = self._recordings[is_train](inputs, self._ctx.torch_device)
+        finally:
+            torch_compat.set_grad_enabled(before)
+        return None if results is None else Run(list(results), inputs, is_train, form)
 
     def _form(self, is_train: bool) -> Form:
         """Return the form to run now: monitors and profilers get one in which operators can be observed."""
@@ -767,6 +782,18 @@ class Executor:
         Symbol Outputs:
         """
         return report.text(self.handle, self._differentiated())
+
+
+def _predicted(program: Any, facts: Any, tensors: Sequence[torch.Tensor], _: torch.device) -> Sequence[torch.Tensor]:
+    """Run a graph for prediction, as recordings do; a method would be a cycle."""
+    form = program.static()
+    with torch.no_grad():
+        return form.run(*tensors, *facts.open_shapes(form.open))
+
+
+def _trained(program: Any, facts: Any, tensors: Sequence[torch.Tensor], _: torch.device) -> Sequence[torch.Tensor]:
+    form = program.form(True)
+    return form(*tensors, *facts.open_shapes(form.open))
 
 
 def _new_values(name: str, value: Any, target: NDArray) -> list[tuple[NDArray, torch.Tensor]]:
