@@ -1,7 +1,8 @@
 """Whether a backward pass differentiates as in training, and the scopes that the code of users in it takes over.
 
 On other devices than the processor PyTorch differentiates in threads of its own, which are in no scope of the thread
-that called the pass: :func:`known_elsewhere` tells them.
+that called the pass: :func:`known_elsewhere` tells them. They know the number of the pass that they work for. To find
+it out takes a hook, which a pass needs only while there is another one.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ here = _Here()
 _CUDA = torch.backends.cuda.is_built()
 #: by the number of PyTorch's pass, those that other threads may work for
 _callers: dict[int | None, _Caller] = {}
+#: of the pass that began when there was no other, whose number is not known; by itself
+_first: dict[object, _Caller] = {}
 
 
 def is_training() -> bool | None:
@@ -50,7 +53,13 @@ def is_training() -> bool | None:
 
 def _caller() -> _Caller | None:
     """Return what is known of the thread that called the pass for which this other thread works, None in that one."""
-    return _callers.get(torch_compat.backward_task()) if _callers and here.training is None else None
+    if not (_callers or _first) or here.training is not None:
+        return None
+    number = torch_compat.backward_task()
+    found = _callers.get(number)
+    if found is None and number != -1:
+        found = next(iter(_first.copy().values()), None)
+    return found
 
 
 def may_leave_thread(root: torch.Tensor | GradientEdge) -> bool:
@@ -62,6 +71,14 @@ def may_leave_thread(root: torch.Tensor | GradientEdge) -> bool:
 def known_elsewhere(root: torch.Tensor | GradientEdge) -> Iterator[None]:
     """A block around a backward pass from ``root`` on: other threads that work for it know the mode and the scopes."""
     caller = _Caller(here.training, semantics.np_shape, semantics.np_array, current_context())
+    this = object()
+    try:
+        _first[this] = caller
+        if len(_first) == 1:
+            yield
+            return
+    finally:
+        _first.pop(this, None)
     numbers: list[int | None] = []
 
     def note(_: Any) -> None:  # called first, in a thread that works for the pass

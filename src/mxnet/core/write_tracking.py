@@ -18,7 +18,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from weakref import ref
 
 import torch
@@ -26,6 +26,7 @@ import torch
 from . import torch_compat
 from .restoring import restoring
 
+_T = TypeVar("_T")
 #: on the storage of an array that has a stamp: an object that identifies the last write to it
 _LAST_WRITE = "remx_last_write"
 #: on a storage that others, NumPy for one, may write to without our notice
@@ -221,6 +222,8 @@ def _are(tensors: Sequence[torch.Tensor | None], known: Sequence[Any]) -> bool:
 class _Caching(threading.local):
     #: whether this thread takes results from caches
     enabled = True
+    #: what it has taken from caches, to which it adds nothing then; None: nobody asks
+    taken: list[Any] | None = None
 
 
 _caching = _Caching()
@@ -231,6 +234,18 @@ def caches() -> bool:
     return _caching.enabled
 
 
+def may_cache() -> bool:
+    """Return whether this thread adds results to caches."""
+    return _caching.enabled and _caching.taken is None
+
+
+def took(result: _T) -> _T:
+    """Return a result that this thread has taken from a cache (see :func:`taking`)."""
+    if _caching.taken is not None:
+        _caching.taken.append(result)
+    return result
+
+
 @restoring
 def uncached() -> Iterator[None]:
     """Let this thread compute what it would cache: what is recorded has to read the tensors themselves."""
@@ -239,6 +254,16 @@ def uncached() -> Iterator[None]:
         yield
     finally:
         _caching.enabled = True
+
+
+@restoring
+def taking(results: list[Any]) -> Iterator[None]:
+    """Add to ``results`` what this thread takes from caches, for who reads it later; it adds nothing to them."""
+    _caching.taken = results
+    try:
+        yield
+    finally:
+        _caching.taken = None
 
 
 class Kept:
@@ -257,9 +282,9 @@ class Kept:
         if seen is None or not seen.same(tensors):
             seen = Seen(tensors)
             result = self.make(*tensors)
-            if seen.is_known(tensors):
+            if seen.is_known(tensors) and may_cache():
                 self._ready = (seen, result)
-        return result
+        return took(result)
 
 
 class Holder(Protocol):

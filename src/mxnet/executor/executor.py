@@ -784,14 +784,18 @@ class Executor:
         return report.text(self.handle, self._differentiated())
 
 
-def _predicted(program: Any, facts: Any, tensors: Sequence[torch.Tensor], _: torch.device) -> Sequence[torch.Tensor]:
+def _predicted(
+    program: Any, facts: Any, tensors: Sequence[torch.Tensor], _: torch.device, prepared: bool
+) -> Sequence[torch.Tensor]:
     """Run a graph for prediction, as recordings do; a method would be a cycle."""
-    form = program.static()
+    form = program.form(False) if prepared else program.static()
     with torch.no_grad():
         return form.run(*tensors, *facts.open_shapes(form.open))
 
 
-def _trained(program: Any, facts: Any, tensors: Sequence[torch.Tensor], _: torch.device) -> Sequence[torch.Tensor]:
+def _trained(
+    program: Any, facts: Any, tensors: Sequence[torch.Tensor], _: torch.device, __: bool
+) -> Sequence[torch.Tensor]:
     form = program.form(True)
     return form(*tensors, *facts.open_shapes(form.open))
 

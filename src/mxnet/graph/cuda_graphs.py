@@ -14,6 +14,7 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from weakref import ref
 
@@ -25,7 +26,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.moving_statistics import move_now
 from ..core.observers import graph_observers
 from ..core.rng import generator
-from ..core.write_tracking import all_writable, memory_of, uncached
+from ..core.write_tracking import Seen, all_writable, memory_of, taking, uncached
 from ..kernels.embedding_rows import wants_rows
 
 _log = logging.getLogger(__name__)
@@ -36,8 +37,8 @@ ATTEMPTS = 64
 #: by how much the gradients of a replay may differ from those of a run, relative to the norm of all
 _TOLERANCE = 0.05
 
-#: ``run(tensors, device)`` computes a graph
-Run = Callable[[Sequence[torch.Tensor], torch.device], Sequence[torch.Tensor]]
+#: ``run(tensors, device, prepared)`` computes a graph; ``prepared``: it may cache what it makes of parameters
+Run = Callable[[Sequence[torch.Tensor], torch.device, bool], Sequence[torch.Tensor]]
 
 
 def enabled(otherwise: bool) -> bool:
@@ -97,6 +98,17 @@ class _Recording:
         self.inputs = inputs
         self.replay: Callable[[], Any]
         self.results: list[torch.Tensor]
+        #: what was prepared from the parameters and is read, and the parameters as they were then
+        self.prepared: list[Any] = []
+        self.seen: Seen | None = None
+
+    def reads(self, parameters: Sequence[torch.Tensor]) -> bool:
+        """Return whether a replay reads the parameters where they are."""
+        return self.addresses == [t.data_ptr() for t in parameters]
+
+    def is_outdated(self, parameters: Sequence[torch.Tensor]) -> bool:
+        """Return whether a replay reads what was prepared from parameters that were written to since."""
+        return self.seen is not None and not self.seen.same(parameters)
 
     def replayed(self, inputs: Iterable[torch.Tensor]) -> list[torch.Tensor]:
         """Return the results for other inputs."""
@@ -125,6 +137,8 @@ class Recordings:
         self._recordings: dict[Any, Any] = {}
         self._recorders: dict[torch.device, Recorder] = {}
         copied = {names[i] for i in data}
+        #: whether a recording may read what is prepared of parameters: until one of them is written to
+        self._prepared = True
         self._attempts = ATTEMPTS if all(_repeats(node, self.is_train, copied) for node in nodes) else 0
         self._lock = ReentrantLock()
 
@@ -153,12 +167,13 @@ class Recordings:
                 self._recordings[key] = recording + 1
             return None
         parameters = [t for i, t in enumerate(tensors) if i not in self.data]
-        if isinstance(recording, int) or recording.addresses != [t.data_ptr() for t in parameters]:
+        if not isinstance(recording, int) and recording.is_outdated(parameters):
+            self._prepared, self._recordings, recording = False, {}, self._first
+        if isinstance(recording, int) or not recording.reads(parameters):
             self._attempts -= 1
             own = [t.detach().clone() if i in self.data else t.detach() for i, t in enumerate(tensors)]
             try:
-                with uncached():
-                    recording = self._record(own, parameters, device, *further)
+                recording = self._record(own, parameters, device, *further)
             except unless_interrupted(Exception) as error:
                 self.give_up()
                 _log.warning("a graph runs without a CUDA graph, which failed: %s", error)
@@ -169,13 +184,13 @@ class Recordings:
     def _record(self, own: list[torch.Tensor], parameters: Sequence[torch.Tensor], device: torch.device) -> _Recording:
         recorder = self._recorders.get(device) or self._recorders.setdefault(device, Recorder(device))
         recording = _Recording(parameters, [own[i] for i in self.data])
-
-        def run() -> Sequence[torch.Tensor]:
-            return self._run(own, device)
-
+        run = partial(self._run, own, device, self._prepared)
         expected = run()
-        recorder.warm(run)
-        recording.replay, recording.results = recorder.record(run)
+        with taking(recording.prepared) if self._prepared else uncached():
+            recorder.warm(run)
+            recording.replay, recording.results = recorder.record(run)
+        if recording.prepared:
+            recording.seen = Seen(parameters)
         recording.replay()
         if not all(map(_close, recording.results, expected)):
             raise RuntimeError("its first replay gave other results")
@@ -350,7 +365,7 @@ class TrainingRecordings(Recordings):
             raise RuntimeError("a gradient has sparse storage")
         recorder = Recorder(device)
         recording = _TrainingRecording(parameters, [own[i].detach() for i in self.data])
-        recording.run = lambda tensors: self._run(tensors, device)
+        recording.run = lambda tensors: self._run(tensors, device, False)
         recording.states = [t.detach() for i, t in enumerate(own) if not (wanted[i] or i in self.data)]
         recording.random = random = generator(device)
         variables = [t.requires_grad_() for t, w in zip(own, wanted, strict=True) if w]
@@ -358,7 +373,7 @@ class TrainingRecordings(Recordings):
 
         def forward() -> list[torch.Tensor]:
             with torch.enable_grad():
-                outputs[:] = self._run(own, device)
+                outputs[:] = self._run(own, device, False)
             return [t.detach() for t in outputs]
 
         def backward() -> list[torch.Tensor | None]:
@@ -376,13 +391,14 @@ class TrainingRecordings(Recordings):
                 random.set_state(state)
 
         try:
-            expected = forward()
-            recording.heads = [_any_gradient(t) if t.requires_grad else None for t in outputs]
-            expected_grads = backward()
-            restore()
-            recorder.warm(lambda: (forward(), backward()))
-            recording.replay, recording.results = recorder.record(forward, random)
-            recording.replay_backward, grads = recorder.record(backward, random)
+            with uncached():
+                expected = forward()
+                recording.heads = [_any_gradient(t) if t.requires_grad else None for t in outputs]
+                expected_grads = backward()
+                restore()
+                recorder.warm(lambda: (forward(), backward()))
+                recording.replay, recording.results = recorder.record(forward, random)
+                recording.replay_backward, grads = recorder.record(backward, random)
             restore()
             recording.replay()
             recording.replay_backward()

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import Seen, caches
+from ..core.write_tracking import Seen, caches, may_cache, took
 from .choice import has_onednn
 
 
@@ -191,7 +191,7 @@ class FusedConvolution:
             convolve = self._prepare(data, weights)
         if convolve is None or convolve.dtype is not data.dtype:
             return self._run_plain(data, weights, other)
-        return convolve(data, other)
+        return took(convolve)(data, other)
 
     def _fits(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> bool:
         if not _is_fused(data) or data.dim() != 4 or not data.numel() or not caches():
@@ -224,6 +224,8 @@ class FusedConvolution:
         Packing takes about as long as it saves a call. Weights that get gradients and have changed since the last call
         are packed only when they come again unchanged.
         """
+        if not may_cache():
+            return None
         self._ready = _NOTHING
         now, before = Seen(weights), self._seen
         if not _is_fused(weights[0]) or not now.is_known(weights):

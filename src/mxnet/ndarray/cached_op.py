@@ -257,14 +257,18 @@ class CachedOp:
                 callback(name, node.op.name, self._wrap(shown, ctx) if isinstance(shown, torch.Tensor) else shown)
 
 
-def _predicted(program: Program, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
+def _predicted(
+    program: Program, tensors: Sequence[torch.Tensor], device: torch.device, prepared: bool
+) -> Sequence[torch.Tensor]:
     """Run a graph for prediction, as recordings do; a method would be a cycle."""
-    form = program.static(device)
+    form = program.form(False, device) if prepared else program.static(device)
     shapes = program.open_shapes(form.open, tensors) if form.open else ()
     return form.run(*tensors, *shapes)
 
 
-def _trained(program: Program, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
+def _trained(
+    program: Program, tensors: Sequence[torch.Tensor], device: torch.device, _: bool
+) -> Sequence[torch.Tensor]:
     return program(tensors, True, device)
 
 

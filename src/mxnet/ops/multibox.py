@@ -140,11 +140,12 @@ def _with_pairs(table, most):
     batch, _, width = table.shape
     rest, image = table.clone(), torch.arange(batch, device=table.device)
     best, at = table.new_empty((most, batch)), table.new_empty((most, batch), dtype=torch.int64)
+    none = table.new_full((), -1)  # PyTorch would copy a number to a GPU
     for i in range(most):
         torch.max(rest.view(batch, -1), 1, out=(best[i], at[i]))
         if i + 1 < most:
-            rest[image, at[i] // width] = -1
-            rest[image, :, at[i] % width] = -1
+            rest[image, at[i] // width] = none
+            rest[image, :, at[i] % width] = none
     best.masked_fill_(best > _TOUCH, torch.inf)
     return table.flatten(1).scatter_reduce_(1, at.t(), best.t(), "amax").view_as(table)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import torch
 
-from ...core.write_tracking import Seen
+from ...core.write_tracking import Seen, may_cache, took
 from ..call_graph import Value
 from ..calls import cast_of_variable, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
@@ -52,9 +52,11 @@ class KeptCast:
             return self.cast(value)
         cached, before = self._ready, self._before
         if cached is not None and cached[0].same([value]):
-            return cached[1]
+            return took(cached[1])
         again = before is not None and before.same([value])
         result = self.cast(value)
+        if not may_cache():
+            return result
         if again and before is not None and result is not value:
             self._ready = before, result
         elif not again:
