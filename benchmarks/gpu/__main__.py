@@ -154,7 +154,7 @@ def page(results: Results, card: str, remaining: int) -> str:
 Made by `python -m benchmarks --device gpu` (or `make gpu`). {card}
 
 The networks are hybridized, in training with `static_alloc=True, static_shape=True`; so both use CUDA graphs. PyTorch's
-programs are written by hand, `torch.compile` compiles those with its defaults.
+programs are written by hand and launch their kernels one by one, `torch.compile` compiles those with its defaults.
 Times are medians over rounds of one process after the other, memory is what PyTorch's allocator held at most
 (`torch.cuda.max_memory_allocated`), weights included. `bfloat16` and `float16` are mixed precision (`amp.init`,
 `torch.autocast`), `tf32` allows it in products; convolutions may always use it, PyTorch's default.{cut}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet.registry import OPS
 
 from tests.ops import calls
@@ -22,14 +24,15 @@ def arrays_on(sample: OpSample, ctx: mx.Context, dtype: str) -> list[mx.nd.NDArr
     return [mx.nd.array(a, ctx=ctx, dtype=a.dtype) for a in sample.arrays(dtype)]
 
 
-def called(sample: OpSample, arrays: list[mx.nd.NDArray], ctx: mx.Context) -> list[mx.nd.NDArray]:
+def called(sample: OpSample, arrays: list[mx.nd.NDArray], ctx: mx.Context, seed: int | None = 0) -> list[mx.nd.NDArray]:
     """Call the operator; its results are where the inputs are. A machine with a GPU may lack OpenCV: skipped then."""
     attrs = {**sample.attrs, **({"ctx": str(ctx)} if "ctx" in sample.attrs else {})}
     if sample.into:
         attrs["out"] = [arrays[i] for i in sample.into]
     if sample.op.startswith("_cv") or sample.op == "_image_resize":
         pytest.importorskip("cv2")
-    mx.random.seed(0)
+    if seed is not None:
+        mx.random.seed(seed)
     with mx.util.np_shape(sample.is_np), mx.autograd.record(train_mode=sample.is_train), ctx:
         result = function(mx.nd, sample.op)(*arrays, **attrs)
     outputs = list(result) if isinstance(result, (list, tuple)) else [result]
@@ -42,6 +45,12 @@ def host_sync(sample: OpSample) -> str | None:
     op = OPS[sample.op]
     count = {op.count: len(sample.inputs)} if op.count else {}
     return op.host_sync.of(op.parse(count | dict(sample.attrs)))
+
+
+def multiplies_on_host(sample: OpSample, dtypes: Iterable[torch.dtype]) -> bool:
+    """Return whether the processor multiplies integers, as the device cannot."""
+    op = OPS[sample.op]
+    return hasattr(op.plain or op.call, "on_cpu") and not any(dtype.is_floating_point for dtype in dtypes)
 
 
 def assert_close(sample: OpSample, arrays: list[Any], expected: list[Any], dtype: str, at_least: float = 1e-5) -> None:

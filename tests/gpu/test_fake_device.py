@@ -15,7 +15,7 @@ import torch
 from mxnet.registry import OPS
 
 from tests.gpu.fake_device import Dispatch, fake_gpus
-from tests.gpu.samples import arrays_on, assert_close, called, gradients, host_sync, samples
+from tests.gpu.samples import arrays_on, assert_close, called, gradients, host_sync, multiplies_on_host, samples
 from tests.ops import calls
 from tests.ops.grouped import by_family
 from tests.ops.sample import OpSample
@@ -37,20 +37,13 @@ def test_operators(device: Dispatch, family: str, sample: OpSample, dtype: str) 
     arrays = arrays_on(sample, mx.gpu(0), dtype)
     device.waits.clear()
     outputs = called(sample, arrays, mx.gpu(0))
-    assert host_sync(sample) or _multiplies_on_host(sample, arrays) or not device.waits
+    assert host_sync(sample) or multiplies_on_host(sample, [a._t.dtype for a in arrays]) or not device.waits
     if sample.check is not None:
         sample.check([o.asnumpy() for o in outputs], sample.arrays(dtype), sample.attrs)
         return
     on_host = arrays_on(sample, mx.cpu(), dtype)
     assert_close(sample, outputs, called(sample, on_host, mx.cpu()), dtype)
     assert_close(sample, [arrays[i] for i in sample.states], [on_host[i] for i in sample.states], dtype)
-
-
-def _multiplies_on_host(sample: OpSample, arrays: list[Any]) -> bool:
-    """Return whether the processor multiplies integers, as the device cannot."""
-    op = OPS[sample.op]
-    on_host = hasattr(op.plain or op.call, "on_cpu")
-    return on_host and not any(array._t.is_floating_point() for array in arrays)
 
 
 @by_family(samples(grad=True))

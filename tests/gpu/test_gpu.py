@@ -11,11 +11,13 @@ import torch
 from mxnet import gluon
 from mxnet.contrib.amp import imperative
 from mxnet.core.context import _gpu_device
+from mxnet.core.dtypes import TORCH_OF
+from mxnet.graph import cuda_graphs
 from mxnet.registry import OPS
 
-from tests.gpu.samples import arrays_on, assert_close, called, gradients, samples
+from tests.gpu.samples import arrays_on, assert_close, called, gradients, host_sync, multiplies_on_host, samples
 from tests.gpu.steps import STEPS, ran
-from tests.ops.sample import OpSample
+from tests.ops.sample import OpSample, is_float
 
 if mx.context.num_gpus() == 0:
     pytest.skip("needs a GPU that PyTorch can use", allow_module_level=True)
@@ -108,6 +110,56 @@ def test_predictions_use_cuda_graphs() -> None:
     net.output.bias.set_data(net.output.bias.data(GPU) + 1)
     np.testing.assert_allclose(net(inputs[0]).asnumpy(), expected[0] + 1, rtol=1e-3, atol=1e-3)
     assert net(mx.nd.ones((1, 3, 64, 64), ctx=GPU)).shape == (1, 1000)
+    weight = net.features[0].weight  # normalizations are folded into weights until these are written to
+    for factor in (2, 3):
+        weight.set_data(weight.data(GPU) * factor)
+        result = net(inputs[0]).asnumpy()
+        net.hybridize(active=False, clear=False)
+        np.testing.assert_allclose(result, net(inputs[0]).asnumpy(), rtol=1e-3, atol=1e-3)
+        net.hybridize(static_alloc=True, static_shape=True, clear=False)
+
+
+#: operators for which cuSOLVER, or the gradient of PyTorch's product, waits
+WAITING = {
+    *("_linalg_inverse", "_linalg_potrf", "_linalg_syevd", "_npi_cholesky", "_npi_cond", "_npi_eigh", "_npi_eigvalsh"),
+    *("_npi_matrix_power", "_npi_matrix_rank", "_npi_norm", "_npi_pinv", "_npi_pinv_scalar_rcond", "_npi_solve"),
+    *("_npi_svd", "_npi_svd_full", "_npi_svdvals", "_npi_tensorinv", "_npi_tensorsolve"),
+    *("prod", "nanprod", "_np_prod", "_npi_nanprod", "_npi_cumulative"),
+}
+
+
+def repeated(sample: OpSample) -> bool:
+    """Return whether a CUDA graph can repeat what a sample's operator does."""
+    op = OPS[sample.op]
+    if op.name in WAITING or sample.into or sample.states or op.stochastic:
+        return False
+    return host_sync(sample) in (None, "kept") and not multiplies_on_host(sample, [TORCH_OF[sample.dtypes[0]]])
+
+
+@pytest.mark.skipif(SIMULATED, reason="a simulated GPU has no CUDA graphs")
+@pytest.mark.parametrize(("family", "sample", "dtype"), samples(when=repeated))
+def test_operators_are_recorded(family: str, sample: OpSample, dtype: str) -> None:
+    """What waits for no GPU is no obstacle to a CUDA graph, nor is its gradient."""
+    arrays = arrays_on(sample, GPU, dtype)
+    for array in arrays if sample.grad != "none" else ():
+        if is_float(np.dtype(array.dtype).name):
+            array.attach_grad()
+
+    def run() -> list[torch.Tensor]:
+        with torch.enable_grad():
+            outputs = [array._t for array in called(sample, arrays, GPU, seed=None)]
+            roots = [t for t in outputs if t.requires_grad]
+            leaves = [array._t for array in arrays if array._t.requires_grad]
+            heads = [torch.ones_like(t) for t in roots]
+            grads = torch.autograd.grad(roots, leaves, heads, allow_unused=True) if roots else ()
+        return [t.detach() for t in (*outputs, *grads) if t is not None]
+
+    expected, recorder = run(), cuda_graphs.Recorder(GPU.torch_device)
+    recorder.warm(run)
+    replay, results = recorder.record(run)
+    replay()
+    for result, value in zip(results, expected, strict=True):
+        assert cuda_graphs._close(result, value)
 
 
 def recorded(net: gluon.HybridBlock) -> list[int]:

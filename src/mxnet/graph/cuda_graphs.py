@@ -452,7 +452,7 @@ def _alike(result: Sequence[torch.Tensor | None], expected: Sequence[torch.Tenso
 
 def _parts(t: torch.Tensor) -> Iterator[torch.Tensor]:
     """Yield the values of a tensor in float64, in parts that take little memory."""
-    for part in t.reshape(-1).split(1 << 22):
+    for part in t.reshape(-1).split(1 << 22) if t.numel() else ():
         yield part.double()
 
 
@@ -464,7 +464,7 @@ def _repeats(node: Any, is_train: bool, copied: set[str]) -> bool:
     op = node.op
     if op is None:
         return True
-    if op.host_sync.of(node.params) not in (None, "table"):
+    if op.host_sync.of(node.params) not in (None, "kept"):
         return False
     if op.stochastic.of(node.params, is_train) not in (None, False, *(("device",) if is_train else ())):
         return False

@@ -111,8 +111,11 @@ def fast_getitem(t: torch.Tensor, key: Any) -> torch.Tensor | None:
         return None
 
 
-def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Write a value of the type and device of ``here`` where a key of the fast path says; return whether it was one."""
+def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor | int | float) -> bool:
+    """Write a number, or a tensor of the type and device of ``here``, where a key of the fast path says.
+
+    Returns whether it was one.
+    """
     cls = type(key)
     if cls is tuple:
         if _plain(key) is None or not key:

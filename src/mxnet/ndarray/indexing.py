@@ -424,8 +424,13 @@ class Indexing:
                 return False
             if source.requires_grad:
                 source = source.detach()
-        elif here.is_cpu and here.dtype in FLOATS and (type(value) is int or (type(value) is float and value != 0)):
-            source = scalars[here.dtype, value]
+        elif here.dtype in FLOATS and (type(value) is int or (type(value) is float and value != 0)):
+            if here.is_cpu:
+                source = scalars[here.dtype, value]
+            elif type(key) is slice:
+                source = value  # PyTorch fills with it; to a single element it would copy it
+            else:
+                return False
         else:
             return False
         return fast_setitem(here, key, source)

@@ -239,8 +239,9 @@ def _match_step(scores, rows, columns, sign, threshold):
     batch = torch.arange(scores.shape[0], device=scores.device)
     rows[batch, row] = torch.where(result, column.to(rows.dtype), rows[batch, row])
     columns[batch, column] = torch.where(result, row.to(rows.dtype), columns[batch, column])
-    scores[batch, row] = -sign * torch.inf
-    scores[batch, :, column] = -sign * torch.inf
+    never = scores.new_full((), -sign * torch.inf)  # PyTorch would copy a number to a GPU
+    scores[batch, row] = never
+    scores[batch, :, column] = never
 
 
 def _match_on_host(scores, sign, threshold, steps):

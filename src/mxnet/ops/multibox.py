@@ -64,7 +64,7 @@ def _variances(variances, like):
     return make(variances, torch.float32, like.device)
 
 
-@op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"), host_sync="table")
+@op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"), host_sync="kept")
 def multibox_prior(
     data,
     *,

@@ -23,7 +23,7 @@ Cast = Literal["low", "full", "widest", "any"]
 #: why a call makes the processor wait for a GPU: ``check``: values, such as indices, are looked at, so that an error is
 #: raised in time; ``shape``: that of the result depends on values; ``steps``: how much is computed depends on values;
 #: ``host``: it is computed on the processor, by another library; ``table``: a table of indices or boxes is copied
-HostSync = Literal["check", "shape", "steps", "host", "table"]
+HostSync = Literal["check", "shape", "steps", "host", "table", "kept"]
 
 
 class Clamp(NamedTuple):
@@ -252,7 +252,9 @@ class Traits(StorageTraits):
         "kernels that CUDA graphs replay.",
     )
     host_sync = Rule[HostSync | None](
-        None, "Why a call copies between the processor and a GPU, or waits for one; None: it does neither."
+        None,
+        "Why a call copies between the processor and a GPU, or waits for one; None: it does neither; 'kept': it copies "
+        "a table, which is kept for the next call.",
     )
     overwritable = Rule(
         False,
