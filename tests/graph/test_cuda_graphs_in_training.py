@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+import weakref
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import mxnet as mx
@@ -394,3 +397,31 @@ def test_an_executor_differentiates_a_replay_again(recorder, monkeypatch: pytest
     assert recorder.recorded == 2
     for a, b in zip(*values, strict=True):
         np.testing.assert_allclose(b, a, rtol=2e-5, atol=1e-6)
+
+
+def test_recordings_go_with_their_network_without_the_collector(recorder) -> None:
+    net = network(**STATIC)
+    for i in range(3):
+        plain(net, batch(i), [])
+        net(batch(i))
+    assert recorder.recorded == 3
+    recordings = [weakref.ref(item) for item in net._cached_op._recordings]
+    gc.disable()
+    try:
+        del net
+        assert [item() for item in recordings] == [None, None]
+    finally:
+        gc.enable()
+
+
+def test_calls_that_fail_do_not_end_recording(recorder) -> None:
+    net = network(**STATIC)
+    wrong = nd.ones((5, 2))
+    for _ in range(3):
+        for recording in (True, False):
+            with pytest.raises(mx.MXNetError, match="dense0"), autograd.record() if recording else nullcontext():
+                net(wrong)
+    for i in range(3):
+        plain(net, batch(i), [])
+        net(batch(i))
+    assert recorder.recorded == 3

@@ -94,7 +94,9 @@ class Executor:
             data = [i for i, leaf in enumerate(self._gradients.leaves) if leaf is None]
             self._recordings = [
                 Recordings(nodes, partial(_predicted, handle.program, facts), ()),
-                TrainingRecordings(nodes, partial(_trained, handle.program, facts), data, names),
+                TrainingRecordings(
+                    nodes, partial(_trained, handle.program, facts), data, [*names, *handle.program.states]
+                ),
             ]
         #: with arrays in sparse storage: what runs in the program's place
         self._in_forms = FormPrograms(handle)

@@ -22,7 +22,7 @@ import torch
 
 from ..core import backward_mode, environment, torch_compat
 from ..core.forking import ReentrantLock
-from ..core.interruptions import unless_interrupted
+from ..core.interruptions import attempt, unless_interrupted
 from ..core.moving_statistics import move_now
 from ..core.observers import graph_observers
 from ..core.rng import generator
@@ -137,6 +137,8 @@ class Recordings:
         self._recordings: dict[Any, Any] = {}
         self._recorders: dict[torch.device, Recorder] = {}
         copied = {names[i] for i in data}
+        #: the positions of the inputs that operators write to in training
+        self._states = [i for i, name in enumerate(names) if name in set(_states(nodes))]
         #: whether a recording may read what is prepared of parameters: until one of them is written to
         self._prepared = True
         self._attempts = ATTEMPTS if all(_repeats(node, self.is_train, copied) for node in nodes) else 0
@@ -178,14 +180,20 @@ class Recordings:
                 self.give_up()
                 _log.warning("a graph runs without a CUDA graph, which failed: %s", error)
                 return None
-            self._recordings[key] = recording
+            if recording is not None:
+                self._recordings[key] = recording
         return recording
 
-    def _record(self, own: list[torch.Tensor], parameters: Sequence[torch.Tensor], device: torch.device) -> _Recording:
+    def _record(
+        self, own: list[torch.Tensor], parameters: Sequence[torch.Tensor], device: torch.device
+    ) -> _Recording | None:
+        """Return a recording; None where a run fails, which then fails without a recording, too."""
         recorder = self._recorders.get(device) or self._recorders.setdefault(device, Recorder(device))
         recording = _Recording(parameters, [own[i] for i in self.data])
         run = partial(self._run, own, device, self._prepared)
-        expected = run()
+        expected = attempt(run, Exception)
+        if expected is None:
+            return None
         with taking(recording.prepared) if self._prepared else uncached():
             recorder.warm(run)
             recording.replay, recording.results = recorder.record(run)
@@ -215,7 +223,7 @@ class _TrainingRecording(_Recording):
     replay_backward: Callable[[], Any]
     heads: list[torch.Tensor | None]  # the gradients of the results, None for those that have none
     grads: Sequence[torch.Tensor | None]  # of all inputs
-    states: Sequence[torch.Tensor]  # parameters without gradient, which the backward pass may write to
+    states: Sequence[torch.Tensor]  # what the backward pass writes to
     random: torch.Generator | None
     _last: Any = staticmethod(lambda: None)  # a weak reference to the last call
 
@@ -359,22 +367,28 @@ class TrainingRecordings(Recordings):
         parameters: Sequence[torch.Tensor],
         device: torch.device,
         *further: tuple[bool, ...],
-    ) -> _TrainingRecording:
-        [wanted] = further
+    ) -> _TrainingRecording | None:
+        [wanted], compute = further, self._run
         if any(map(wants_rows, parameters)):
-            raise RuntimeError("a gradient has sparse storage")
+            self.give_up()
+            return None
         recorder = Recorder(device)
         recording = _TrainingRecording(parameters, [own[i].detach() for i in self.data])
-        recording.run = lambda tensors: self._run(tensors, device, False)
-        recording.states = [t.detach() for i, t in enumerate(own) if not (wanted[i] or i in self.data)]
+        recording.run = lambda tensors: compute(tensors, device, False)  # holds no recordings: that would be a cycle
+        recording.states = [own[i].detach() for i in self._states]
         recording.random = random = generator(device)
         variables = [t.requires_grad_() for t, w in zip(own, wanted, strict=True) if w]
         outputs: list[torch.Tensor] = []
 
         def forward() -> list[torch.Tensor]:
             with torch.enable_grad():
-                outputs[:] = self._run(own, device, False)
+                outputs[:] = recording.run(own)
             return [t.detach() for t in outputs]
+
+        def step() -> tuple[list[torch.Tensor], list[torch.Tensor | None]]:
+            results = forward()
+            recording.heads = [_any_gradient(t) if t.requires_grad else None for t in outputs]
+            return results, backward()
 
         def backward() -> list[torch.Tensor | None]:
             grads = _gradients(outputs, variables, recording.heads, True)
@@ -392,9 +406,9 @@ class TrainingRecordings(Recordings):
 
         try:
             with uncached():
-                expected = forward()
-                recording.heads = [_any_gradient(t) if t.requires_grad else None for t in outputs]
-                expected_grads = backward()
+                expected = attempt(step, Exception)
+                if expected is None:
+                    return None
                 restore()
                 recorder.warm(lambda: (forward(), backward()))
                 recording.replay, recording.results = recorder.record(forward, random)
@@ -402,7 +416,7 @@ class TrainingRecordings(Recordings):
             restore()
             recording.replay()
             recording.replay_backward()
-            if not all(map(_close, recording.results, expected)) or not _alike(grads, expected_grads):
+            if not all(map(_close, recording.results, expected[0])) or not _alike(grads, expected[1]):
                 raise RuntimeError("its first replay gave other results")
         finally:
             restore()
@@ -470,5 +484,11 @@ def _repeats(node: Any, is_train: bool, copied: set[str]) -> bool:
         return False
     if not op.mutates or (op.trains_states and not is_train):
         return True
-    states = [node.inputs[i].node for i in op.state_numbers(node.params)]
-    return op.trains_states and all(state.op is None and state.name not in copied for state in states)
+    return op.trains_states and copied.isdisjoint(_states([node]))
+
+
+def _states(nodes: Iterable[Any]) -> list[str]:
+    """Return the names of what operators write to, of which only variables have some that inputs have."""
+    return [
+        node.inputs[i].node.name for node in nodes if node.op is not None for i in node.op.state_numbers(node.params)
+    ]
