@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import threading
 import weakref
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -425,3 +426,21 @@ def test_calls_that_fail_do_not_end_recording(recorder) -> None:
         plain(net, batch(i), [])
         net(batch(i))
     assert recorder.recorded == 3
+
+
+def test_another_thread_trains_without_recordings(recorder) -> None:
+    net, other = network(**STATIC), network()
+    for i in range(3):
+        plain(net, batch(i), [])
+        plain(other, batch(i), [])
+    before = recorder.replayed
+    for each in (net, other):
+        thread = threading.Thread(target=plain, args=(each, batch(7), []))
+        thread.start()
+        thread.join()
+    assert recorder.replayed == before
+    plain(net, batch(8), [])
+    plain(other, batch(8), [])
+    assert recorder.replayed == before + 2
+    for a, b in zip(state(net), state(other), strict=True):
+        np.testing.assert_allclose(a, b, rtol=2e-5, atol=1e-6)

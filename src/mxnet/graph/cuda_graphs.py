@@ -14,7 +14,8 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
+from threading import get_ident
 from typing import Any
 from weakref import ref
 
@@ -132,21 +133,28 @@ class Recordings:
     def __init__(
         self, nodes: Sequence[Any], run: Run, data: Sequence[int], names: Sequence[str] = (), first: int = 2
     ) -> None:
-        self._run, self.data, self._first = run, tuple(data), first
+        self._nodes, self._run, self._names = nodes, run, names
+        self.data, self._first = tuple(data), first
         #: by what the inputs are: the recording, or how often there was none
         self._recordings: dict[Any, Any] = {}
         self._recorders: dict[torch.device, Recorder] = {}
-        copied = {names[i] for i in data}
-        #: the positions of the inputs that operators write to in training
-        self._states = [i for i, name in enumerate(names) if name in set(_states(nodes))]
         #: whether a recording may read what is prepared of parameters: until one of them is written to
         self._prepared = True
-        self._attempts = ATTEMPTS if all(_repeats(node, self.is_train, copied) for node in nodes) else 0
+        self._attempts = ATTEMPTS
         self._lock = ReentrantLock()
+
+    @cached_property
+    def _repeats(self) -> bool:
+        """Whether a replay does what the graph does."""
+        copied = {self._names[i] for i in self.data}
+        return all(_repeats(node, self.is_train, copied) for node in self._nodes)
+
+    def _usable(self, device: torch.device) -> bool:
+        return bool(self._attempts and self._repeats and not graph_observers and Recorder.usable(device))
 
     def __call__(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor] | None:
         """Return the results, by a replay; None where the graph is to be run as without recordings."""
-        if not self._attempts or graph_observers or not Recorder.usable(device):
+        if not self._usable(device):
             return None
         with self._lock:
             recording = self._found(tensors, device)
@@ -217,7 +225,7 @@ class _Call:
 
 
 class _TrainingRecording(_Recording):
-    """A recorded training step: one forward pass at a time is in its memory."""
+    """A recorded training step: one forward pass at a time is in its memory, of the thread that reads the gradients."""
 
     run: Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]]  # what was recorded
     replay_backward: Callable[[], Any]
@@ -227,10 +235,14 @@ class _TrainingRecording(_Recording):
     random: torch.Generator | None
     _last: Any = staticmethod(lambda: None)  # a weak reference to the last call
 
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._thread = get_ident()
+
     def called(self) -> _Call | None:
-        """Return a new call; None while the last one waits for its backward pass."""
+        """Return a new call; None while the last one waits for its backward pass, and for other threads."""
         last = self._last()
-        if last is not None and last.waits:
+        if self._thread != get_ident() or (last is not None and last.waits):
             return None
         call = _Call()
         self._last = ref(call)
@@ -239,8 +251,8 @@ class _TrainingRecording(_Recording):
     def differentiated(self, call: _Call, grads: Sequence[torch.Tensor | None]) -> Sequence[torch.Tensor | None] | None:
         """Return the gradients of all inputs, by a replay; None where the call's values are gone, or others wanted."""
         replays = call.waits and self._last() is call
-        call.waits = False
         if not replays or torch.is_grad_enabled() or backward_mode.is_training() is False:
+            call.waits = False
             return None
         for head, grad in zip(self.heads, grads, strict=True):
             if head is not None:
@@ -249,6 +261,7 @@ class _TrainingRecording(_Recording):
         targets = all_writable(self.states)
         self.replay_backward()
         del targets
+        call.waits = False
         return [None if grad is None else grad.detach() for grad in self.grads]
 
 
@@ -345,7 +358,7 @@ class TrainingRecordings(Recordings):
 
     def __call__(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor] | None:
         """Return the results, by a replay, as one node of PyTorch's graph; None as for predictions."""
-        if not self._attempts or graph_observers or not Recorder.usable(device):
+        if not self._usable(device):
             return None
         wanted = tuple([t.requires_grad for t in tensors])
         if not any(wanted):
@@ -375,8 +388,10 @@ class TrainingRecordings(Recordings):
         recorder = Recorder(device)
         recording = _TrainingRecording(parameters, [own[i].detach() for i in self.data])
         recording.run = lambda tensors: compute(tensors, device, False)  # holds no recordings: that would be a cycle
-        recording.states = [own[i].detach() for i in self._states]
-        recording.random = random = generator(device)
+        written = set(_states(self._nodes))
+        recording.states = [t.detach() for name, t in zip(self._names, own, strict=True) if name in written]
+        draws = any(node.op is not None and node.op.stochastic.of(node.params, True) for node in self._nodes)
+        recording.random = random = generator(device) if draws else None
         variables = [t.requires_grad_() for t, w in zip(own, wanted, strict=True) if w]
         outputs: list[torch.Tensor] = []
 
