@@ -14,7 +14,7 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from threading import get_ident
 from typing import Any
 from weakref import ref
@@ -35,6 +35,10 @@ _log = logging.getLogger(__name__)
 VARIABLE = "MXNET_ENABLE_CUDA_GRAPHS"
 #: how many recordings are made before it is given up: parameters whose memory changes again and again
 ATTEMPTS = 64
+#: operators of a graph, from which on a replay takes less time than launching them
+OPERATORS = 10
+#: PyTorch records on one stream
+_one_at_a_time = ReentrantLock()
 #: by how much the gradients of a replay may differ from those of a run, relative to the norm of all
 _TOLERANCE = 0.05
 
@@ -55,7 +59,8 @@ class Recorder:
 
     def __init__(self, device: torch.device) -> None:
         self._device = device
-        self._pool: Any = None
+        #: keeps the memory for recordings to come while there is no other
+        self._first = self._recorded(lambda: torch.zeros(1, device=device), None)[0]
 
     @staticmethod
     def usable(device: torch.device) -> bool:
@@ -80,14 +85,23 @@ class Recorder:
         self, run: Callable[[], Sequence[Any]], draws_from: torch.Generator | None = None
     ) -> tuple[Callable[[], Any], list[Any]]:
         """Return what repeats the work of ``run``, and its results, which are overwritten then."""
+        graph, results = self._recorded(run, self._first.pool(), draws_from)
+        return graph.replay, list(results)
+
+    def _recorded(self, run: Callable[[], Any], pool: Any, draws_from: torch.Generator | None = None) -> Any:
         with torch.cuda.device(self._device):
             graph = torch.cuda.CUDAGraph()
             if draws_from is not None:
                 graph.register_generator_state(draws_from)
-            with torch.cuda.graph(graph, pool=self._pool, capture_error_mode="thread_local"):
-                results = list(run())
-            self._pool = self._pool or graph.pool()
-            return graph.replay, results
+            with torch.cuda.graph(graph, pool=pool, capture_error_mode="thread_local"):
+                results = run()
+            return graph, results
+
+
+@cache
+def _shared(recorder: type[Recorder], device: torch.device) -> Recorder:
+    """Return the recorder of all predictions on a device: results are copied before the next replay."""
+    return recorder(device)
 
 
 class _Recording:
@@ -137,7 +151,6 @@ class Recordings:
         self.data, self._first = tuple(data), first
         #: by what the inputs are: the recording, or how often there was none
         self._recordings: dict[Any, Any] = {}
-        self._recorders: dict[torch.device, Recorder] = {}
         #: whether a recording may read what is prepared of parameters: until one of them is written to
         self._prepared = True
         self._attempts = ATTEMPTS
@@ -183,7 +196,8 @@ class Recordings:
             self._attempts -= 1
             own = [t.detach().clone() if i in self.data else t.detach() for i, t in enumerate(tensors)]
             try:
-                recording = self._record(own, parameters, device, *further)
+                with _one_at_a_time:
+                    recording = self._record(own, parameters, device, *further)
             except unless_interrupted(Exception) as error:
                 self.give_up()
                 _log.warning("a graph runs without a CUDA graph, which failed: %s", error)
@@ -196,7 +210,7 @@ class Recordings:
         self, own: list[torch.Tensor], parameters: Sequence[torch.Tensor], device: torch.device
     ) -> _Recording | None:
         """Return a recording; None where a run fails, which then fails without a recording, too."""
-        recorder = self._recorders.get(device) or self._recorders.setdefault(device, Recorder(device))
+        recorder = _shared(Recorder, device)
         recording = _Recording(parameters, [own[i] for i in self.data])
         run = partial(self._run, own, device, self._prepared)
         expected = attempt(run, Exception)

@@ -94,8 +94,10 @@ class CachedOp:
         self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=shapes)
         #: what is replayed on GPUs: predictions and, where memory is kept, training steps
         self._recordings: list[Recordings] = []
-        if "param_indices" in kwargs and compile is None and from_environment() is None and cuda_graphs.enabled(True):
-            static, parameters = bool(kwargs.get("static_shape")), set(kwargs["param_indices"])
+        static = bool(kwargs.get("static_shape"))
+        worth = "param_indices" in kwargs and (static or operators >= cuda_graphs.OPERATORS)
+        if worth and compile is None and from_environment() is None and cuda_graphs.enabled(True):
+            parameters = set(kwargs["param_indices"])
             data = [i for i in range(self._count) if i not in parameters]
             first = 2 if static else 3
             self._recordings.append(
