@@ -99,6 +99,14 @@ def _array_of(handle: Any) -> Any:
     return result
 
 
+def _array_of_size(handle: Any, size: Any) -> Any:
+    """Return the array of a handle, whose values a program counts as ``size``."""
+    result, counted = _array_of(handle), getattr(size, "value", size)
+    if result.size != counted:
+        raise MXNetError(f"an array of {result.size} values and memory of {counted}")
+    return result
+
+
 class _Library:
     """The functions of MXNet's compiled library that programs call themselves; each returns 0."""
 
@@ -140,6 +148,22 @@ class _Library:
         lives and keeps its memory. Raises :class:`MXNetError` for a handle that stands for no array.
         """
         out._obj.value = _array_of(handle)._address()
+        return 0
+
+    @staticmethod
+    def MXNDArraySyncCopyToCPU(handle: Any, address: Any, size: Any) -> int:
+        """Write the ``size`` values of an array to an address, in its data type and row by row."""
+        values = np.ascontiguousarray(_array_of_size(handle, size).asnumpy())
+        ctypes.memmove(address, values.ctypes.data, values.nbytes)
+        return 0
+
+    @staticmethod
+    def MXNDArraySyncCopyFromCPU(handle: Any, address: Any, size: Any) -> int:
+        """Read the ``size`` values of an array from an address, in its data type and row by row."""
+        array = _array_of_size(handle, size)
+        values = np.empty(array.shape, array.dtype)
+        ctypes.memmove(values.ctypes.data, address, values.nbytes)
+        array[:] = values
         return 0
 
     @staticmethod

@@ -169,6 +169,23 @@ def test_an_address_of_no_single_place():
         _LIB.MXNDArrayGetData(mx.base.NDArrayHandle(7), ctypes.byref(ctypes.c_void_p()))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "int64"])
+def test_values_between_an_array_and_memory(dtype):
+    array, values = nd.arange(6, dtype=dtype).reshape((2, 3)), np.zeros((2, 3), dtype)
+    address = values.ctypes.data_as(ctypes.c_void_p)
+    assert _LIB.MXNDArraySyncCopyToCPU(array.T.handle, address, ctypes.c_size_t(6)) == 0
+    assert values.tolist() == [[0, 3, 1], [4, 2, 5]]
+    assert _LIB.MXNDArraySyncCopyFromCPU(array[1].handle, address, ctypes.c_size_t(3)) == 0
+    assert array.asnumpy().tolist() == [[0, 1, 2], [0, 3, 1]]
+
+
+@pytest.mark.parametrize("name", ["MXNDArraySyncCopyToCPU", "MXNDArraySyncCopyFromCPU"])
+def test_memory_of_another_size_than_the_array(name):
+    values = np.zeros(5, "f")
+    with pytest.raises(mx.MXNetError, match=r"6 .*5"):
+        getattr(_LIB, name)(nd.zeros((2, 3)).handle, values.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(5))
+
+
 @pytest.mark.parametrize("module", [mx.nd, mx.np], ids=["nd", "np"])
 def test_values_leave_an_array_by_the_names_of_other_libraries(module):
     array = module.array([[1, 2], [3, 4]])
