@@ -150,6 +150,17 @@ def test_result_type_is_that_of_arithmetic(v2, given, expected):
     assert mx.np.result_type(*given) == np.result_type(*given)
 
 
+def test_no_type_holds_both_uint64_and_integers_with_a_sign(v2):
+    unsigned, signed = mx.np.ones(2, dtype="uint64"), mx.np.ones(2, dtype="int8")
+    for given in [(np.uint64, "int8"), (unsigned, signed), (signed, np.uint8, unsigned)]:
+        with pytest.raises(TypeError, match=r"uint64|int8"):
+            mx.np.result_type(*given)
+    assert mx.np.result_type(np.uint64, np.uint8) == mx.np.result_type(np.uint64, "bool") == np.uint64
+    assert mx.np.result_type(unsigned, signed, np.float32) == np.float32
+    mx.util.use_v2(False)
+    assert mx.np.result_type(np.uint64, np.int8) == np.float64
+
+
 def test_types_of_symbols(v2):
     x = mx.sym.var("x").as_np_ndarray()
     graph = mx.sym.Group([mx.sym.np.sqrt(x), x + 1.5, x + 1, mx.sym.np.mean(x)])

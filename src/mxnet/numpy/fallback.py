@@ -59,9 +59,15 @@ def _poly(seq_of_zeros: Any) -> Any:
 
 
 def _result_type(*arrays_and_dtypes: Any) -> np.dtype:
-    """Return NumPy's type; with MXNet 2's interface that of the floats alone, as arithmetic has it."""
+    """Return NumPy's type; with MXNet 2's interface that of the floats alone, as arithmetic has it.
+
+    There a TypeError says where no type of integers holds all: NumPy gives float64 for uint64 beside a sign.
+    """
     known = [item for item in arrays_and_dtypes if semantics.api == 2 and not isinstance(item, (bool, int, float))]
-    return np.result_type(*([item for item in known if np.result_type(item).kind == "f"] or arrays_and_dtypes))
+    floats = [item for item in known if np.result_type(item).kind == "f"]
+    if known and not floats and np.result_type(*known).kind == "f":
+        raise TypeError(f"no type of integers holds {', '.join(np.result_type(item).name for item in known)}")
+    return np.result_type(*(floats or arrays_and_dtypes))
 
 
 def _in_float64(name: str) -> Callable[..., Any]:
