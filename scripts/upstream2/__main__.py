@@ -35,11 +35,15 @@ PAGE = ROOT / "docs" / "mxnet2.md"
 _BEGIN, _END = "<!-- Written by scripts/upstream2: -->\n", "<!-- Until here. -->\n"
 #: how many tests a process runs at most, and how long it may be silent beyond a test's own limit, in seconds
 _PART, _SILENT = 200, 60
+#: how many names the list has to save to say in short that a function passes
+_SHORT = 8
 #: how pytest ends where a file cannot be imported, or has none of the tests: they are missing
 _COLLECTED = (2, 5)
 _LOCK = threading.Lock()
 #: a test, and what came of it: "passed", "failed", "skipped", "crashed" or "missing", and the cause of a failure
 Outcomes = dict[str, tuple[str, str]]
+#: tests by function: parameters, or how many there are and those left out
+Functions = dict[str, Any]
 #: by file: the "date" of its run, how many tests ("of"), and those that "failed" with their causes
 Found = dict[str, dict[str, Any]]
 
@@ -49,7 +53,7 @@ def in_share(test: str, share: float) -> bool:
     return zlib.crc32(test.encode()) < share * 2**32
 
 
-def folded(tests: Iterable[str]) -> dict[str, list[str]]:
+def by_function(tests: Iterable[str]) -> dict[str, list[str]]:
     """Return tests by function: ``{"test_a": ["1-2", "1-3"], "test_b": []}``."""
     functions: dict[str, list[str]] = {}
     for test in sorted(tests):
@@ -58,9 +62,34 @@ def folded(tests: Iterable[str]) -> dict[str, list[str]]:
     return functions
 
 
-def unfolded(functions: dict[str, list[str]]) -> list[str]:
-    """Return the names of tests that :func:`folded` has put together."""
-    return [test for name, each in functions.items() for test in ([f"{name}[{one}]" for one in each] or [name])]
+def folded(tests: Iterable[str], collected: Iterable[str]) -> Functions:
+    """Return tests by function, in short where most of the collected ones are among them.
+
+    ``{"test_a": {"of": 900, "without": ["1-2"]}, "test_b": []}``: all but one of the 900 parameters of ``test_a``.
+    """
+    functions: Functions = dict(by_function(tests))
+    for name, every in by_function(collected).items():
+        passed = functions.get(name, [])
+        rest = sorted({*every} - {*passed})
+        if len(rest) + _SHORT < len(passed) and {*passed} <= {*every}:
+            functions[name] = {"of": len(every), "without": rest}
+    return functions
+
+
+def unfolded(functions: Functions, collected: Iterable[str]) -> list[str]:
+    """Return the names of tests that :func:`folded` has put together.
+
+    What pytest collects less than was recorded is missing: it has names of numbers.
+    """
+    every = by_function(collected)
+    tests = []
+    for name, each in functions.items():
+        if isinstance(each, dict):  # in short
+            there = every.get(name, [])
+            there += [f"missing {number}" for number in range(each["of"] - len(there))]
+            each = [one for one in there if one not in each["without"]]
+        tests += [f"{name}[{one}]" for one in each] or [name]
+    return tests
 
 
 def read_outcomes(path: Path) -> Outcomes:
@@ -159,33 +188,42 @@ def record(suite: Suite, only: str, share: float, jobs: int, again: bool) -> Non
     """Ask MXNet 2.0.0b1 for tests that are not in the list, and add those that it passes."""
     passes = json.loads(PASSES.read_text(encoding="utf-8"))
     files = sorted(str(path.relative_to(suite.folder)) for path in suite.folder.glob("*/test_*.py"))
-    asked = {}
-    for name in files:
-        if re.search(only, name):
-            listed = unfolded(passes.get(name, {}))
-            asked[name] = sorted({test for test in suite.names(name) if in_share(test, share)} - set(listed))
+    collected = {name: suite.names(name) for name in files if re.search(only, name)}
+    listed = {name: set(unfolded(passes.get(name, {}), names)) for name, names in collected.items()}
+    asked = {
+        name: sorted({test for test in names if in_share(test, share)} - listed[name])
+        for name, names in collected.items()
+    }
     suite.run_all(asked, jobs, again)
-    for name in asked:
+    for name, names in collected.items():
         passed = {test for test, (outcome, _) in suite.outcomes(name).items() if outcome == "passed"}
-        passes[name] = folded(passed | set(unfolded(passes.get(name, {}))))
+        passes[name] = folded(passed | listed[name], names)
     write_passes(passes)
 
 
-def write_passes(passes: dict[str, dict[str, list[str]]]) -> None:
+def write_passes(passes: dict[str, Functions]) -> None:
     """Write the list of what 2.0.0b1 passes, a function a line."""
-    text = json.dumps({name: passes[name] for name in sorted(passes) if passes[name]}, indent=1)
-    lists = re.compile(r"\[\n[^\]\[{}]*?\n +\]")
-    PASSES.write_text(lists.sub(lambda match: re.sub(r"\n\s*", " ", match[0]), text) + "\n", encoding="utf-8")
+    files = []
+    for name in sorted(passes):
+        lines = ",\n".join(f"  {json.dumps(function)}: {json.dumps(each)}" for function, each in passes[name].items())
+        files += [f" {json.dumps(name)}: {{\n{lines}\n }}"] if lines else []
+    text = ",\n".join(files)
+    PASSES.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
 
 
 def measure(suite: Suite, only: str, jobs: int, again: bool) -> int:
     """Run what 2.0.0b1 passes, and write what came of it; return how many failures have no reason."""
-    passes = {name: unfolded(each) for name, each in json.loads(PASSES.read_text(encoding="utf-8")).items()}
-    suite.run_all({name: tests for name, tests in passes.items() if re.search(only, name)}, jobs, again)
+    listed = json.loads(PASSES.read_text(encoding="utf-8"))
+    passes = {
+        name: unfolded(each, suite.names(name) if any(isinstance(one, dict) for one in each.values()) else ())
+        for name, each in listed.items()
+        if re.search(only, name)
+    }
+    suite.run_all(passes, jobs, again)
     found = json.loads(FOUND.read_text(encoding="utf-8")) if FOUND.exists() else {}
     for name, tests in passes.items():
         outcomes = suite.outcomes(name)
-        if re.search(only, name) and all(test in outcomes for test in tests):
+        if all(test in outcomes for test in tests):
             failed = {test: ": ".join(filter(None, outcomes[test])) for test in tests if outcomes[test][0] != "passed"}
             found[name] = {"date": datetime.date.today().isoformat(), "of": len(tests), "failed": failed}
     found = dict(sorted(found.items()))

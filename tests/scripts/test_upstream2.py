@@ -93,12 +93,18 @@ def test_failures_are_told_by_reason() -> None:
 
 
 def test_names_are_kept_by_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = ["test_a", "test_b[1-x]", "test_b[2-[y]]"]
-    assert folded(names) == {"test_a": [], "test_b": ["1-x", "2-[y]"]}
-    assert unfolded(folded(names)) == names
+    some = ["test_a", "test_b[1-x]", "test_b[2-[y]]"]
+    many = [f"test_c[{number}]" for number in range(10, 30)]
+    every = [*some, *many, "test_c[x}]", "test_d"]
+    short = {"test_a": [], "test_b": ["1-x", "2-[y]"], "test_c": {"of": 21, "without": ["x}"]}}
+    assert folded([*some, *many], every) == short
+    assert unfolded(short, every) == [*some, *many]
+    assert unfolded(short, some)[3:] == [f"test_c[missing {number}]" for number in range(21)]
+    assert folded(many, many[1:]) == {"test_c": [str(number) for number in range(10, 30)]}
     monkeypatch.setattr(upstream2, "PASSES", tmp_path / "passes")
-    write_passes({"unittest/test_x.py": folded(names), "unittest/test_none.py": {}})
-    assert json.loads((tmp_path / "passes").read_text()) == {"unittest/test_x.py": folded(names)}
+    write_passes({"unittest/test_x.py": short, "unittest/test_none.py": {}})
+    assert json.loads((tmp_path / "passes").read_text()) == {"unittest/test_x.py": short}
+    assert len((tmp_path / "passes").read_text().splitlines()) == 7
 
 
 def test_a_share_is_about_as_large_as_asked() -> None:
@@ -119,4 +125,4 @@ def test_every_failure_that_is_known_has_a_reason() -> None:
     assert upstream2.tables(found, upstream2.reasons())[1] == []
     listed = json.loads(upstream2.PASSES.read_text(encoding="utf-8"))
     for name, each in found.items():
-        assert set(each["failed"]) <= set(unfolded(listed[name]))
+        assert set(each["failed"]) <= set(unfolded(listed[name], each["failed"]))
