@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import pickle
+import subprocess
+import sys
 
 import mxnet as mx
 import pytest
@@ -73,3 +76,12 @@ def test_vars_of_a_module_has_all_its_functions(package, below, function):
 def test_vars_of_a_module_is_what_it_holds(monkeypatch):
     monkeypatch.setitem(vars(mx.nd), "cbrt", None)
     assert mx.nd.cbrt is None
+
+
+@pytest.mark.parametrize("module", [mx.nd, mx.sym.contrib, mx.nd.gen_op, mx.np], ids=lambda module: module.__name__)
+def test_a_module_is_pickled_by_its_name(module):
+    """What pickles functions by value, as dask and Ray do, pickles the modules that they use as objects."""
+    assert copy.deepcopy(module) is pickle.loads(pickle.dumps(module)) is module
+    load = "import pickle, sys; print(pickle.load(sys.stdin.buffer).__name__)"
+    found = subprocess.run([sys.executable, "-c", load], input=pickle.dumps(module), capture_output=True, check=True)
+    assert found.stdout.decode().strip() == module.__name__

@@ -7,6 +7,7 @@ is plain ``dot``. Functions are made at first use; their signatures are the oper
 
 from __future__ import annotations
 
+import importlib
 import keyword
 import sys
 from collections.abc import Callable, Iterator
@@ -184,6 +185,9 @@ class CompleteModule(ModuleType):
             if name not in names:
                 names[name] = getattr(self, name)
         return names
+
+    def __reduce__(self) -> tuple[Callable[[str], ModuleType], tuple[str]]:
+        return importlib.import_module, (self.__name__,)
 
 
 class Namespace(CompleteModule):
