@@ -55,6 +55,9 @@ def test_composites_functions_and_refusals():
     both = metric.create(["acc", "mae"])
     assert [m.name for m in both.metrics] == ["accuracy", "mae"]
     assert metric.create(lambda label, pred: 0.5).name
+    of_arrays = metric.np(lambda label, pred: float((label * pred).sum()), name="product")
+    of_arrays.update([mx.np.array([1, 2])], [mx.np.array([3, 4])])
+    assert of_arrays.get() == ("product", 11)
     with pytest.raises(ValueError, match="class_type"):
         metric.F1(class_type="many")
     with pytest.raises(ValueError, match="two classes"):

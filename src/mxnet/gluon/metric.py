@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
+import numpy
 
 from .. import metric as classic
 from ..metric import Accuracy as _Accuracy
@@ -19,6 +19,7 @@ from ..metric import CustomMetric as _Custom
 from ..metric import EvalMetric, check_label_shapes
 from ..metric.base import look
 from ..metric.composed import created
+from ..metric.composed import np as np
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 
 
@@ -76,7 +77,7 @@ def predict_with_threshold(pred: Any, threshold: float | Sequence[float] = 0.5) 
     >>> print(gluon.metric.predict_with_threshold(np.array([0.2, 0.7]), 0.5))
     [False  True]
     """
-    return pred > (threshold if isinstance(threshold, (int, float)) else np.asarray(threshold))
+    return pred > (threshold if isinstance(threshold, (int, float)) else numpy.asarray(threshold))
 
 
 def one_hot(idx: Any, num: int) -> Any:
@@ -99,7 +100,7 @@ def one_hot(idx: Any, num: int) -> Any:
     [[1 0 0]
      [0 0 1]]
     """
-    return (np.arange(num) == np.asarray(look(idx))[..., None]).astype("int32")
+    return (numpy.arange(num) == numpy.asarray(look(idx))[..., None]).astype("int32")
 
 
 def _pairs(labels: Any, preds: Any) -> Any:
@@ -271,7 +272,7 @@ class PCC(classic.PCC, _Metric):
 class _OverSamples(_Metric):
     """The mean of a value of each sample, which is what the first axis counts."""
 
-    def _of_samples(self, label: np.ndarray, pred: np.ndarray) -> Any:
+    def _of_samples(self, label: numpy.ndarray, pred: numpy.ndarray) -> Any:
         raise NotImplementedError
 
     def update(self, labels: Any, preds: Any) -> None:
@@ -281,7 +282,7 @@ class _OverSamples(_Metric):
             self._add(float(values.sum()), len(values))
 
 
-def _two_axes(label: np.ndarray, pred: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _two_axes(label: numpy.ndarray, pred: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Return arrays of one shape, vectors as columns."""
     if label.ndim == 1:
         label = label[:, None]
@@ -307,8 +308,8 @@ class MAE(_OverSamples):
     def __init__(self, name: str = "mae", output_names: Any = None, label_names: Any = None) -> None:
         super().__init__(name, output_names, label_names)
 
-    def _of_samples(self, label: np.ndarray, pred: np.ndarray) -> Any:
-        return np.abs(label - pred).reshape(len(label), -1).mean(1)
+    def _of_samples(self, label: numpy.ndarray, pred: numpy.ndarray) -> Any:
+        return numpy.abs(label - pred).reshape(len(label), -1).mean(1)
 
 
 @register
@@ -328,7 +329,7 @@ class MSE(_OverSamples):
     def __init__(self, name: str = "mse", output_names: Any = None, label_names: Any = None) -> None:
         super().__init__(name, output_names, label_names)
 
-    def _of_samples(self, label: np.ndarray, pred: np.ndarray) -> Any:
+    def _of_samples(self, label: numpy.ndarray, pred: numpy.ndarray) -> Any:
         return ((label - pred) ** 2).reshape(len(label), -1).mean(1)
 
 
@@ -374,8 +375,8 @@ class MeanPairwiseDistance(_OverSamples):
         super().__init__(name, output_names, label_names, p=p)
         self.p = p
 
-    def _of_samples(self, label: np.ndarray, pred: np.ndarray) -> Any:
-        return (np.abs(label - pred) ** self.p).sum(-1).reshape(-1) ** (1 / self.p)
+    def _of_samples(self, label: numpy.ndarray, pred: numpy.ndarray) -> Any:
+        return (numpy.abs(label - pred) ** self.p).sum(-1).reshape(-1) ** (1 / self.p)
 
 
 @register
@@ -407,8 +408,8 @@ class MeanCosineSimilarity(_OverSamples):
             if label.shape != pred.shape:
                 raise ValueError(f"labels of shape {label.shape} do not fit predictions of shape {pred.shape}")
             label, pred = (item[None] if item.ndim == 1 else item for item in (label, pred))
-            norms = np.linalg.norm(label, axis=-1) * np.linalg.norm(pred, axis=-1)
-            values = (label * pred).sum(-1) / np.maximum(norms, self.eps)
+            norms = numpy.linalg.norm(label, axis=-1) * numpy.linalg.norm(pred, axis=-1)
+            values = (label * pred).sum(-1) / numpy.maximum(norms, self.eps)
             self._add(float(values.sum()), values.size)
 
 
@@ -492,14 +493,14 @@ class CrossEntropy(_Metric):
         for label, pred in _pairs(labels, preds):
             classes = pred.shape[self.axis]
             assert label.size == pred.size // classes, f"shape mismatch: {label.shape} vs. {pred.shape}"
-            scores = np.moveaxis(pred, self.axis, -1).reshape(-1, classes).astype("float64")
+            scores = numpy.moveaxis(pred, self.axis, -1).reshape(-1, classes).astype("float64")
             if self.from_logits:
-                scores = np.exp(scores - scores.max(1, keepdims=True))
+                scores = numpy.exp(scores - scores.max(1, keepdims=True))
                 scores /= scores.sum(1, keepdims=True)
             truth = label.astype("int64").ravel()
-            chosen = scores[np.arange(len(truth)), truth]
-            counted = np.ones(len(truth), bool) if self.ignore_label is None else truth != self.ignore_label
-            self._add(float(-np.log(chosen[counted] + self.eps).sum()), int(counted.sum()))
+            chosen = scores[numpy.arange(len(truth)), truth]
+            counted = numpy.ones(len(truth), bool) if self.ignore_label is None else truth != self.ignore_label
+            self._add(float(-numpy.log(chosen[counted] + self.eps).sum()), int(counted.sum()))
 
 
 @register
@@ -559,7 +560,7 @@ class _Counts(_Metric):
     def reset(self) -> None:
         """Clear the counts."""
         super().reset()
-        self.true = self.taken = self.right = np.zeros(1)
+        self.true = self.taken = self.right = numpy.zeros(1)
 
     def reset_local(self) -> None:
         """Clear the counts: there is one sum."""
@@ -580,7 +581,7 @@ class _Counts(_Metric):
             self.num_inst += len(expected)
             self.global_num_inst += len(expected)
 
-    def _tables(self, label: np.ndarray, pred: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _tables(self, label: numpy.ndarray, pred: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
         """Return for each sample and class whether it is the label's, and whether it is predicted."""
         if self.class_type == "multilabel":
             return label.reshape(len(label), -1) == 1, predict_with_threshold(pred, self.threshold).reshape(
@@ -588,7 +589,7 @@ class _Counts(_Metric):
             )
         if self.class_type == "multiclass":
             scored = pred.ndim == label.ndim + 1
-            if not scored and (pred != np.floor(pred)).any():
+            if not scored and (pred != numpy.floor(pred)).any():
                 raise ValueError(
                     f"{self.name}: expected scores with an axis of classes, or classes, got one score each"
                 )
@@ -596,17 +597,17 @@ class _Counts(_Metric):
             chosen = pred.argmax(-1) if scored else pred
             return one_hot(label.ravel(), classes) == 1, one_hot(chosen.ravel(), classes) == 1
         labels = label.ravel()
-        if set(np.unique(labels)) - {0, 1}:
-            raise ValueError(f"{self.name}: labels of two classes are 0 and 1, got {np.unique(labels)}")
+        if set(numpy.unique(labels)) - {0, 1}:
+            raise ValueError(f"{self.name}: labels of two classes are 0 and 1, got {numpy.unique(labels)}")
         scores = pred[..., -1] if pred.ndim > 1 and pred.shape[-1] == 2 and pred.size == 2 * label.size else pred
         if scores.size != labels.size:
             raise ValueError(f"labels of shape {label.shape} do not fit predictions of shape {pred.shape}")
         return (labels == 1)[:, None], predict_with_threshold(scores, self.threshold).reshape(-1, 1)
 
 
-def _added(old: np.ndarray, new: np.ndarray) -> Any:
+def _added(old: numpy.ndarray, new: numpy.ndarray) -> Any:
     size = max(len(old), len(new))
-    return np.pad(old, (0, size - len(old))) + np.pad(new, (0, size - len(new)))
+    return numpy.pad(old, (0, size - len(old))) + numpy.pad(new, (0, size - len(new)))
 
 
 @register
@@ -663,7 +664,7 @@ class Fbeta(_Counts):
             true, taken, right = true.sum(keepdims=True), taken.sum(keepdims=True), right.sum(keepdims=True)
         weight = self.beta**2
         total = weight * true + taken
-        values = np.divide((1 + weight) * right, total, out=np.zeros(len(total)), where=total > 0)
+        values = numpy.divide((1 + weight) * right, total, out=numpy.zeros(len(total)), where=total > 0)
         return self.name, values if self.average is None and len(values) > 1 else float(values.mean())
 
 
