@@ -124,7 +124,8 @@ def run(
     report = base / f"{client.name}-{client.version}.xml"
     report.unlink(missing_ok=True)
     ours = python == sys.executable  # else MXNet 1.9.1 is there, and PYTHONPATH would lead away from it
-    sources = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and ours]
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    sources = [os.path.abspath(path) for path in given if path and ours]  # it runs in another folder
     packages = " ".join(client.packages)
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(
