@@ -151,6 +151,16 @@ def test_an_import_that_lacks_an_input_says_where_it_is_named(tmp_path):
     ).shape == (2, 3)
 
 
+def test_only_an_import_that_lacks_an_input_says_where_it_is_named(tmp_path):
+    path = str(tmp_path / "net")
+    mx.sym.FullyConnected(DATA, num_hidden=3, name="fc").save(f"{path}-symbol.json")
+    arrays = {"fc_weight": mx.nd.ones((3, 4)), "fc_bias": mx.nd.ones((3,)), " is missing in file": mx.nd.ones((1,))}
+    mx.nd.save(f"{path}.params", {f"arg:{name}": array for name, array in arrays.items()})
+    with pytest.raises(AssertionError, match="is not present in ParameterDict") as caught:
+        SymbolBlock.imports(f"{path}-symbol.json", "data", f"{path}.params")
+    assert "input_names" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("norm", "dtype", "beside"),
     [  # as in 1.9.1, which knows no bfloat16

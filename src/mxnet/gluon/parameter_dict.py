@@ -22,6 +22,10 @@ from .utils import _brief_print_list, _indent
 _SAME_PREFIX = "Please make sure source and target networks have the same prefix."
 
 
+class MissingParameterError(AssertionError):
+    """A file or dict, read whole, lacks a parameter."""
+
+
 @documented()
 class ParameterDict:
     """Parameters by full name, as ``net.collect_params()`` returns them: read like a dict.
@@ -500,9 +504,10 @@ class ParameterDict:
         if not isinstance(param_dict, Mapping):
             raise MXNetError(f"{source}: expected named arrays, got a {type(param_dict).__name__}")
         arrays = {restore_prefix + _bare(name): array for name, array in param_dict.items()}
-        for name in () if allow_missing else self:
-            assert name in arrays, (
-                f"Parameter '{shortened(name.removeprefix(restore_prefix))}' is missing in {source}, which contains "
+        absent = None if allow_missing else next((name for name in self if name not in arrays), None)
+        if absent is not None:
+            raise MissingParameterError(
+                f"Parameter '{shortened(absent.removeprefix(restore_prefix))}' is missing in {source}, which contains "
                 f"parameters: {_brief_print_list([key.removeprefix(restore_prefix) for key in arrays])}. {_SAME_PREFIX}"
             )
         with together() as pending:

@@ -21,7 +21,7 @@ from ..symbol.node import topological
 from ..util import is_np_array
 from .functions import as_numpy
 from .hybrid import HybridBlock, _group, _place
-from .parameter_dict import ParameterDict
+from .parameter_dict import MissingParameterError, ParameterDict
 from .structure import _flatten, _regroup
 
 
@@ -140,10 +140,8 @@ class SymbolBlock(HybridBlock):
             params = result._parameters()
             try:
                 params.load(param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved")
-            except AssertionError as error:
-                if " is missing in file" not in str(error):
-                    raise
-                raise AssertionError(f"{error} If it is an input, add it to input_names, {list(names)}.") from None
+            except MissingParameterError as error:
+                raise MissingParameterError(f"{error} If it is an input, add it to input_names, {list(names)}.") from None
         return result
 
 
