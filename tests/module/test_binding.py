@@ -27,6 +27,8 @@ def test_shapes_after_binding():
         ([*DATA, ("extra", (6, 3))], LABEL, ValueError),
         (DATA, [("softmax_label", (5,))], AssertionError),
         ([("data", 3)], LABEL, TypeError),
+        (["data", (6, 3)], LABEL, TypeError),
+        ({"data": (6, 3)}, LABEL, ValueError),
     ],
 )
 def test_shapes_that_do_not_fit(data, label, error):

@@ -6,11 +6,15 @@ import warnings
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from ..core.errors import expect, expected
+from ..core.errors import expect
 from ..core.text import styled
 from ..io import DataDesc
 
 PARAMETER_SUFFIXES = ("_weight", "_bias", "_gamma", "_beta")
+
+
+class _NoPair(TypeError, ValueError):
+    """An entry is no pair: of a list of names 1.9.1 raises ValueError, of one that has shapes too, TypeError."""
 
 
 def as_list(obj: Any) -> list[Any] | tuple[Any, ...]:
@@ -20,9 +24,8 @@ def as_list(obj: Any) -> list[Any] | tuple[Any, ...]:
 
 def as_desc(entry: Any) -> DataDesc:
     """Return ``entry``, a DataDesc or ``(name, shape)`` and so on, as a DataDesc whose shape is a tuple."""
-    if not isinstance(entry, (tuple, list)):  # a DataDesc is a tuple
-        error = ValueError if isinstance(entry, str) and len(entry) > 1 else TypeError
-        raise error(expected("data_shapes and label_shapes", "pairs such as ('data', (32, 3))", entry))
+    pairs = isinstance(entry, (tuple, list))  # a DataDesc is a tuple
+    expect(pairs, "data_shapes and label_shapes", "pairs such as ('data', (32, 3))", entry, _NoPair)
     desc = entry if isinstance(entry, DataDesc) else DataDesc(*entry)
     if type(desc.shape) is tuple:
         return desc
