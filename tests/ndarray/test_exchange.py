@@ -1,13 +1,16 @@
 """Arrays meet NumPy, PyTorch and DLPack."""
 
 import ctypes
+import multiprocessing
+import os
+from multiprocessing.reduction import DupFd
 
 import mxnet as mx
 import numpy as np
 import pytest
 import torch
 from mxnet import nd
-from mxnet.base import _LIB
+from mxnet.base import _LIB, MXNetError
 
 
 def test_numpy_reads_arrays():
@@ -207,3 +210,69 @@ def test_values_leave_an_array_by_the_names_of_other_libraries(module):
 @pytest.mark.filterwarnings("ignore:in the future the `.dtype` attribute:DeprecationWarning")  # of NumPy before 2.4
 def test_numpy_takes_the_dtype_of_an_array(array):
     assert np.dtype(array) == np.int8
+
+
+def test_shared_memory_of_an_array():
+    x = nd.array([[1, 2], [3, 4]], ctx=mx.Context("cpu_shared", 0))
+    pid, descriptor, shape, dtype = x._to_shared_mem()
+    assert (pid, shape, dtype) == (os.getpid(), (2, 2), np.float32)
+    assert x._to_shared_mem()[1] == descriptor
+    y = nd.NDArray(nd.ndarray._new_from_shared_mem(pid, descriptor, shape, dtype))
+    assert y.context == mx.Context("cpu_shared", 0)
+    y[0] = 9
+    assert x.asnumpy().tolist() == [[9, 9], [3, 4]]
+    part = x[1:]
+    row = nd.NDArray(nd.ndarray._new_from_shared_mem(*part._to_shared_mem()))
+    assert row.asnumpy().tolist() == [[3, 4]]
+    del x
+    assert y.asnumpy().tolist() == [[9, 9], [3, 4]]
+    del y
+    with pytest.raises(MXNetError, match=f"descriptor {descriptor} of shared memory: .*Bad file descriptor"):
+        nd.ndarray._new_from_shared_mem(pid, descriptor, shape, dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float16", "uint8", "int64", "bool"])
+@pytest.mark.parametrize("shape", [(2, 3), (0, 3), ()])
+def test_shared_memory_of_every_dtype(dtype, shape):
+    with mx.util.np_shape():
+        x = mx.np.ones(shape, dtype)
+        y = mx.np.ndarray(nd.ndarray._new_from_shared_mem(*x._to_shared_mem()))
+        assert (y.shape, y.dtype) == (shape, dtype)
+        np.testing.assert_array_equal(y.asnumpy(), np.ones(shape, dtype))
+
+
+def test_shared_memory_that_is_too_small():
+    x = nd.ones((2, 2))
+    pid, descriptor, _, dtype = x._to_shared_mem()
+    with pytest.raises(MXNetError, match="40000 bytes are expected, and there are 16"):
+        nd.ndarray._new_from_shared_mem(pid, descriptor, (100, 100), dtype)
+
+
+def test_arrays_that_go_to_no_shared_memory():
+    recorded = nd.ones((2,))
+    recorded.attach_grad()
+    for array in (nd.ones((2, 2)).tostype("csr"), recorded):
+        with pytest.raises(MXNetError, match="only dense arrays on CPUs without gradients go to shared memory"):
+            array._to_shared_mem()
+
+
+def _send_shared(connection):
+    array = nd.array([1, 2, 3], ctx=mx.Context("cpu_shared", 0))
+    pid, descriptor, shape, dtype = array._to_shared_mem()
+    connection.send((pid, DupFd(descriptor), shape, dtype))
+    connection.recv()
+    connection.send(array.asnumpy())
+
+
+def test_shared_memory_of_another_process():
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_send_shared, args=(theirs,))
+    process.start()
+    pid, sent, shape, dtype = ours.recv()
+    array = nd.NDArray(nd.ndarray._new_from_shared_mem(pid, sent.detach(), shape, dtype))
+    assert array.asnumpy().tolist() == [1, 2, 3]
+    array[1] = 7
+    ours.send("written")
+    assert ours.recv().tolist() == [1, 7, 3]
+    process.join()

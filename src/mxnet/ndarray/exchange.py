@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from torch.utils import dlpack
 
 from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
+from ..core.shared_memory import CAN_SHARE, descriptor_of, in_shared_memory
 from ..core.write_tracking import share, writable
 from ..eager.trace import refuse_value
 from . import fileformat
@@ -134,6 +136,19 @@ class Exchange:
             self._t = self._t.contiguous()
         share(self._t)
         return self._t.data_ptr()
+
+    def _to_shared_mem(self: Any) -> tuple[int, int, tuple[int, ...], Any]:
+        """Return this process, a descriptor, shape and dtype, of which ``_new_from_shared_mem`` makes an array.
+
+        The values move into memory that other processes see: either array reads what is written into the other one.
+        Views that were made before keep the old values. The descriptor is open while an array of this process lies
+        there; it is sent by ``multiprocessing.reduction.DupFd``, or inherited in a fork.
+        """
+        if not CAN_SHARE or self.stype != "default" or not self._t.is_cpu or self._slot is not None:
+            raise MXNetError("only dense arrays on CPUs without gradients go to shared memory, and not on Windows")
+        if descriptor_of(self._t) is None:
+            self._t = in_shared_memory(self._t)
+        return os.getpid(), descriptor_of(self._t), self.shape, self.dtype
 
     def __getstate__(self: Any) -> dict[str, bytearray]:
         """Return the values in MXNet's binary form."""

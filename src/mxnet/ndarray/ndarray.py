@@ -20,7 +20,9 @@ from ..core.context import CPU0, Context, context_of, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.observers import eager_observers, observed
+from ..core.interruptions import explained
 from ..core.other_names import NAMES, refuse_operators, says_other_names
+from ..core.shared_memory import tensor_on
 from ..core.write_tracking import apart, share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
@@ -794,6 +796,16 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
 
 refuse_operators(NDArray, "write", "nd.")
+
+
+def _new_from_shared_mem(shared_pid: int, shared_id: int, shape: tuple[int, ...], dtype: Any) -> NDArrayHandle:
+    """Return the handle of an array on what ``array._to_shared_mem()`` has given, in this process or another.
+
+    ``shared_id`` is a descriptor of this process, which is closed with the last array on its memory.
+    """
+    with explained(lambda error: MXNetError(f"descriptor {shared_id} of shared memory: {error}"), OSError, ValueError):
+        tensor = tensor_on(shared_id, tuple(shape), torch_dtype(dtype))
+    return NDArray._wrap(tensor, Context("cpu_shared", 0)).handle
 
 
 def gradient_slot(array: Any) -> GradSlot | None:

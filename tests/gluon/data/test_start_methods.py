@@ -264,7 +264,7 @@ def test_nothing_is_left(method):
 
     def held():
         with open("/proc/self/maps") as stream:
-            pieces = sum("remx-batch" in line for line in stream)
+            pieces = sum("remx-shared" in line for line in stream)
         return pieces, len(os.listdir("/proc/self/fd")), len(multiprocessing.active_children())
 
     time.sleep(0.5)

@@ -45,7 +45,7 @@ def children():
 def mapped():
     """How many pieces of memory for batches this process sees."""
     with open("/proc/self/maps") as stream:
-        return sum("remx-batch" in line for line in stream)
+        return sum("remx-shared" in line for line in stream)
 
 
 def open_files():

@@ -15,7 +15,6 @@ import os
 import pickle
 import socket
 import sys
-import tempfile
 import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -28,9 +27,8 @@ import torch
 from ... import ndarray as nd
 from ...core.context import Context
 from ...core.finalizers import at_end
+from ...core.shared_memory import CAN_SHARE, new_piece
 
-#: whether descriptors can be sent; without, arrays go through the pipe
-CAN_SHARE = sys.platform != "win32"
 #: arrays of fewer bytes are pickled with the rest
 _SMALL = 2048
 _ALIGN = 64
@@ -79,23 +77,6 @@ def dumps(obj: Any, buffers: list[memoryview] | None) -> bytes:
     stream = io.BytesIO()
     _Pickler(stream, protocol=5, buffer_callback=None if buffers is None else keep).dump(obj)
     return stream.getvalue()
-
-
-def _new_piece(size: int) -> tuple[int, mmap.mmap]:
-    """Return the descriptor of a file without a name, and its memory."""
-    if sys.platform == "linux":
-        descriptor = os.memfd_create("remx-batch", os.MFD_CLOEXEC)
-    else:
-        with tempfile.TemporaryFile() as stream:
-            descriptor = os.dup(stream.fileno())
-    try:
-        os.truncate(descriptor, size)
-        if hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(descriptor, 0, size)  # memory that is not there is an error here, not a dead process
-        return descriptor, mmap.mmap(descriptor, size)
-    except BaseException:
-        os.close(descriptor)
-        raise
 
 
 def _spans(buffers: list[memoryview]) -> tuple[list[tuple[int, int]], int]:
@@ -153,7 +134,7 @@ class Parcel:
         content = dumps(obj, buffers)
         buffers.insert(0, memoryview(content))
         self._spans, self._size = _spans(buffers)
-        descriptor, memory = _new_piece(self._size)
+        descriptor, memory = new_piece(self._size)
         weakref.finalize(self, os.close, descriptor)
         self._descriptor = descriptor
         with memory:
@@ -218,7 +199,7 @@ class Sender:
             number = min(fitting, key=lambda n: len(self._pieces[n]))
             self._free.discard(number)
             return number, -1
-        descriptor, memory = _new_piece(size)
+        descriptor, memory = new_piece(size)
         self._made += 1
         self._pieces[self._made] = memory
         return self._made, descriptor
