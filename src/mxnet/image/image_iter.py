@@ -245,13 +245,16 @@ class ImageIter(io.DataIter):
         if missing:
             if self.last_batch_handle == "discard":
                 raise StopIteration
-            if self.last_batch_handle == "roll_over":
+            if self.last_batch_handle == "pad":
+                while filled < self.batch_size:
+                    filled = self._batchify(data, label, filled)
+                self._allow_read = False
+            elif not self._completed:
                 self._cache_data, self._cache_label, self._cache_idx = data, label, filled
                 raise StopIteration
-            while filled < self.batch_size:
-                filled = self._batchify(data, label, filled)
-            self._allow_read = False
-        return io.DataBatch([data], [label], pad=missing or self._completed)
+            for sample in range(filled, self.batch_size):  # of a batch that no epoch can complete
+                data[sample], label[sample] = data[sample - filled], label[sample - filled]
+        return io.DataBatch([data], [label], pad=self._completed or missing)
 
     def _rolled_over(self) -> tuple[nd.NDArray, nd.NDArray, int]:
         """Return images and labels to fill, and how many are filled, by the epoch before.
