@@ -141,7 +141,8 @@ class SymbolBlock(HybridBlock):
             try:
                 params.load(param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved")
             except MissingParameterError as error:
-                raise MissingParameterError(f"{error} If it is an input, add it to input_names, {list(names)}.") from None
+                hint = f"If it is an input, add it to input_names, {list(names)}."
+                raise MissingParameterError(f"{error} {hint}") from None
         return result
 
 

@@ -19,8 +19,8 @@ from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.observers import eager_observers, observed
 from ..core.interruptions import explained
+from ..core.observers import eager_observers, observed
 from ..core.other_names import NAMES, refuse_operators, says_other_names
 from ..core.shared_memory import tensor_on
 from ..core.write_tracking import apart, share, writable
