@@ -155,7 +155,7 @@ def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torc
             check_boolean_array_dimension((*((0,) * axis), size), axis, t.shape[:1])
             raise ValueError(
                 "boolean indexing works under NumPy semantics only (`npx.set_np()`); arrays of other types count as "
-                "integers"
+                "integers. nd.where(mask, value, x) replaces elements, nd.contrib.boolean_mask(x, mask) selects rows"
             )
         t = t.to(device, torch.int64)
     else:
