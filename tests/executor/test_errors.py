@@ -195,3 +195,12 @@ def test_an_executor_is_not_copied(call):
     executor = mx.sym.Variable("x").simple_bind(mx.cpu(), x=(2,))
     with pytest.raises(ValueError, match="an Executor cannot be pickled or copied"):
         call(executor)
+
+
+def test_an_operators_own_error_in_a_backward_pass_is_not_its_own_cause():
+    image = mx.sym.image.resize(mx.sym.var("x"), size=2)
+    executor = image.bind(mx.cpu(), {"x": nd.ones((4, 4, 3))}, args_grad={"x": nd.zeros((4, 4, 3))})
+    executor.forward(is_train=True)
+    with pytest.raises(mx.MXNetError, match="_image_resize has no gradient") as caught:
+        executor.backward(nd.ones((2, 2, 3)))
+    assert caught.value.__cause__ is not caught.value

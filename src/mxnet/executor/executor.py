@@ -502,6 +502,8 @@ class Executor:
             for loss in tape.form.losses:
                 pairs += loss.start(tape.results)
             self._gradients.write([output for output, _ in pairs], [head for _, head in pairs])
+        except MXNetError:
+            raise
         except unless_interrupted(Exception) as error:
             raise self._explained(tape, heads, error) from error
         finally:
@@ -510,8 +512,6 @@ class Executor:
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:
         """Return an error of a backward pass that names the node."""
-        if isinstance(error, MXNetError):
-            return error
         if self._sparse:
             return MXNetError(f"backward pass failed: {reason(error)}")
         module = self._program.observed(tape.is_train).module
