@@ -36,6 +36,7 @@ FLOATS = [
     "n.einsum('ij,j,kj->ik', x, y, x, optimize='optimal')", "n.real(n.fft.fft(y))", "n.imag(n.fft.fft2(x))",
     "n.abs(n.fft.rfft(x, axis=0))", "n.fft.irfft(n.fft.rfft(y) * 2)", "n.real(n.fft.ifft(y, 6, norm='ortho'))",
     "n.real(n.conj(n.fft.rfftn(x)))", "n.fft.hfft(y)", "n.angle(n.fft.fft(y))", "n.fft.fftshift(x)",
+    "n.fft.fftshift(x, ())",
     "n.fft.ifftshift(x, 0)", "n.cov(x)", "n.corrcoef(x)", "n.nansum(x, axis=1)", "n.nanvar(x, axis=0, ddof=1)",
     "n.nanstd(x)", "n.interp(y, n.cumsum(n.abs(v)), v)",
     *(f"n.pad(x, ((2, 1), (0, 3)), '{mode}')" for mode in ("empty", "linear_ramp", "mean", "median", "wrap")),

@@ -152,3 +152,9 @@ def test_a_threshold_has_the_precision_of_float32() -> None:
 def test_batches_of_nothing(call, shapes) -> None:
     with mx.util.np_shape(True):
         assert [output.shape for output in call(mx.nd)] == shapes
+
+
+def test_boxes_of_ratios_that_have_no_root_are_as_in_1_9_1():
+    boxes = mx.nd.contrib.MultiBoxPrior(mx.nd.ones((1, 3, 1, 2)), ratios=(1, -1, 0)).asnumpy()[0]
+    first, nan, inf = [0, 0, 0.5, 1], [np.nan] * 4, [0.25, -np.inf, 0.25, np.inf]
+    np.testing.assert_array_equal(boxes[:3], [first, nan, inf])

@@ -86,3 +86,8 @@ def test_ftml_takes_no_rates_of_means_beyond_one():
         with pytest.raises(mx.MXNetError, match="beta"):
             mx.nd.ftml_update(*arrays, lr=0.1, t=1, **wrong)
     assert np.isnan(mx.nd.ftml_update(*arrays, lr=0.1, t=-1, beta1=0).asnumpy()).all()
+
+
+def test_ftrl_of_a_negative_threshold() -> None:
+    ones = [mx.nd.ones(2) for _ in range(4)]
+    np.testing.assert_allclose(mx.nd.ftrl_update(*ones, lr=0.1, lamda1=-0.5).asnumpy(), [0.10944082] * 2, rtol=1e-6)

@@ -106,7 +106,7 @@ def _rows(data, count, width, extra):
 
 
 def _numbers(tensor):
-    return [0.0] * tensor.numel() if tensor.is_meta else tensor.cpu().tolist()
+    return [0.0] * tensor.numel() if tensor.is_meta else tensor.cpu().flatten().tolist()
 
 
 def _moved_lists(rule, p, rows, scale, lists, out, with_copies):

@@ -48,8 +48,10 @@ def _anchors(device, height, width, sizes, ratios, steps, offsets, clip):
     y = (np.arange(height, **places) + np.float32(offsets[0])) * np.float32(steps[0])
     x = (np.arange(width, **places) + np.float32(offsets[1])) * np.float32(steps[1])
     shapes = [(size, ratios[0]) for size in sizes] + [(sizes[0], ratio) for ratio in ratios[1:]]
-    half = [(size * ratio**0.5 * height / width / 2, size / ratio**0.5 / 2) for size, ratio in shapes]
-    half = np.array(half, **places)
+    sides, roots = np.array(shapes).T
+    with np.errstate(invalid="ignore", divide="ignore"):  # boxes of negative ratios are NaN, of the ratio 0 infinite
+        roots = roots**0.5
+        half = np.stack([sides * roots * height / width / 2, sides / roots / 2], 1).astype(np.float32)
     boxes = np.empty((height, width, len(shapes), 2, 2), **places)
     boxes[..., 0] = x[:, None, None]
     boxes[..., 1] = y[:, None, None, None]

@@ -54,4 +54,6 @@ def _npi_fft(
 def _npi_fftshift(x, *, axes: Ints | None = None, inverse: bool = False):
     """Return ``x`` with the frequency 0 moved to the middle of ``axes`` (None: all), or from there (``inverse``)."""
     dims = None if axes is None else [one_axis(item, x.ndim) for item in axes]
+    if dims == []:
+        return x.clone()
     return (torch.fft.ifftshift if inverse else torch.fft.fftshift)(x, dims)

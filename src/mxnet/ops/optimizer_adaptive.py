@@ -131,7 +131,9 @@ def ftrl_update(weight, grad, z, n, p):
     before = n.sqrt()
     root = n.addcmul_(grad, grad).sqrt()
     z.add_(grad).addcmul_(root - before, weight, value=-1 / p.lr)
-    weight.copy_(-torch.nn.functional.softshrink(z, p.lamda1) / ((root + p.beta) / p.lr + p.wd))
+    # of a negative threshold there is no softshrink
+    shrunk = torch.nn.functional.softshrink(z, p.lamda1) if p.lamda1 >= 0 else z - p.lamda1 * z.sign()
+    weight.copy_(-shrunk / ((root + p.beta) / p.lr + p.wd))
 
 
 @update(
