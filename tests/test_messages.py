@@ -32,6 +32,11 @@ def mlp(label="logistic"):
     return sym.LogisticRegressionOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=3, name="fc"), name=label)
 
 
+def np_var(name):
+    """A variable of the NumPy interface."""
+    return sym.Variable(name).as_np_ndarray()
+
+
 def classifier():
     """A network of one layer with the usual loss."""
     return sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=3, name="fc"), name="softmax")
@@ -402,6 +407,36 @@ MISTAKES = [
     ("mx.image.CreateAugmenter((3, 4))", IndexError, ["data_shape: expected (channels, height, width), got tuple"]),
     ("mx.image.imread(3)", E, ["filename: expected a path, got int 3"]),
     ("mx.optimizer.SGD().update(0, 3, x5, None)", AssertionError, ["weight: expected an array, got int 3"]),
+    ("mx.sym.np.vstack([np_var('a'), np_var('b')]).infer_shape(a=(4,), b=(3,))", E,
+     ["input 1 has length 3", "input 0 has 4"]),
+    ("mx.sym.np.hstack([np_var('a'), np_var('b')]).infer_shape(a=(2, 3), b=(2,))", E, ["inputs have 2 and 1 axes"]),
+    ("mx.sym.np.where(np_var('a'), np_var('b'), 0).infer_shape(a=(3,), b=(2, 4))", E,
+     ["shapes do not broadcast: [2, 4] and [1, 3]"]),
+    ("mx.np.vecmat(mx.np.ones((4, 3)), mx.np.ones(3).sum())", E, ["an input has too few axes"]),
+    ("mx.npx.masked_softmax(mx.np.ones((2, 3)), mx.np.ones((1, 2, 3)))", E, ["[1, 2, 3] has more axes than [2, 3]"]),
+    ("sym.Pad(sym.var('a'), mode='reflect', pad_width=(0, 0, 0, 0, 1, 0, 0, 2)).infer_shape(a=(1, 3, 3, 1))", E,
+     ["a mirror pads less than an axis is long, got (0, 2) for axis 3"]),
+    ("sym.contrib.index_copy(sym.var('a'), sym.var('b'), sym.var('c')).infer_shape(a=(3, 2), b=(1, 2), c=(2, 2))", E,
+     ["index: expected one axis, got 2"]),
+    ("nd.contrib.box_encode(nd.ones((2, 5)), nd.ones((2, 5)), nd.ones((2, 5, 5)), nd.ones((2, 3, 4)), nd.ones(4), "
+     "nd.ones(4))", E, ["shapes do not broadcast"]),
+    ("nd._internal._ones(shape=(-2,))", E, ["shape: expected lengths of 0 or more, got (-2,)"]),
+    ("nd.one_hot(nd.ones(3), depth=-2)", E, ["depth: expected a length of 0 or more, got -2"]),
+    ("nd.contrib.arange_like(x5, axis=1, repeat=0)", E, ["repeat > 0, received 0"]),
+    ("nd.contrib.AdaptiveAvgPooling2D(nd.ones((1, 1, 3, 3)), output_size=-1)", E, ["output_size", "got (-1,)"]),
+    ("nd.unravel_index(nd.ones(1), shape=(2, 0))", E, ["an attribute is 0"]),
+    ("nd.unravel_index(nd.ones(1), shape=())", E, ["an attribute is empty"]),
+    ("nd.contrib.DeformablePSROIPooling(nd.ones((1, 4, 3, 3)), nd.ones((1, 5)), nd.ones((1, 2, 2, 2)), "
+     "spatial_scale=1, output_dim=1, group_size=2, pooled_size=-2)", E, ["pooled_size", "above 0, got -2"]),
+    ("mx.npx.sldwin_atten_score(mx.np.ones((2, 5, 2, 3)), mx.np.ones((2, 5, 2, 3)), mx.np.ones(3), w=1, "
+     "symmetric=True)", E, ["dilation: expected (H,)", "got (3,) for (2, 5, 2, 3)"]),
+    ("mx.npx.sldwin_atten_context(mx.np.ones((2, 5, 2, 2)), mx.np.ones((2, 5, 2, 3)), mx.np.ones(2), w=1, "
+     "symmetric=True)", E, ["score: expected (2, 5, 2, 3), got (2, 5, 2, 2)"]),
+    ("mx.np.einsum('ij,jk', mx.np.ones((2, 3)), mx.np.ones((4, 3)))", E,
+     ["axis j of input 1 has length 4, in other inputs 3"]),
+    ("mx.np.einsum('ii', mx.np.ones((2, 3)))", E, ["axes i of input 0 have different lengths"]),
+    ("mx.np.matvec(mx.np.ones((2, 3)), mx.np.ones(4))", E, ["matrices cannot be multiplied"]),
+    ("nd._internal._ones(shape=(2,), dtype=np.array([1, 2]))", TypeError, ["dtype"]),
     ("gluon.utils.clip_global_norm({'a': x5}, 1)", KeyError, ["a list of arrays, got dict of 1 items"]),
     ("mx.profiler.set_state('x')", KeyError, ["state: expected 'run' or 'stop', got str 'x'"]),
     ("gluon.utils.split_data(x5, 0)", ZeroDivisionError, ["num_slice"]),

@@ -123,7 +123,7 @@ def is_dtype(value: object) -> bool:
     try:
         np.dtype(value)  # type: ignore[call-overload]
     except (TypeError, ValueError, SyntaxError):
-        return value in NAMES
+        return isinstance(value, str) and value in NAMES
     return True
 
 

@@ -31,6 +31,8 @@ def _resolve(shape: Shape, out_shape: Shape | None) -> Shape:
         return out_shape
     if not semantics.np_shape and (not shape or 0 in shape):
         raise MXNetError(f"the shape {shape} is not fully known, and nothing else says what it is")
+    if min(shape, default=0) < 0:
+        raise MXNetError(f"shape: expected lengths of 0 or more, got {shape}")
     return shape
 
 
@@ -71,6 +73,11 @@ def _set_value(*, src: float = 0.0, out=None):
     return torch.full_like(out, number(src, out.dtype))
 
 
+def _check_repeat(repeat: int) -> None:
+    if repeat < 1:
+        raise MXNetError(f"Range only supports repeat > 0, received {repeat}")
+
+
 def _range_length(start: float, stop: float | None, step: float, repeat: int) -> int:
     """Return the number of elements of a range, repeats included."""
     if stop is None:
@@ -79,8 +86,7 @@ def _range_length(start: float, stop: float | None, step: float, repeat: int) ->
         raise MXNetError("Range does not support step=0")
     if not math.isfinite(start + stop + step):
         raise MXNetError(f"Invalid range (start, stop, step) = ({start:g},{stop:g},{step:g}): expected finite numbers")
-    if repeat < 1:
-        raise MXNetError(f"Range only supports repeat > 0, received {repeat}")
+    _check_repeat(repeat)
     if (stop - start) * step <= 0:
         raise MXNetError(f"Invalid range (start, stop, step) = ({start:g},{stop:g},{step:g})")
     return math.ceil((stop - start) / step) * repeat
@@ -106,6 +112,7 @@ def _stepped(
     start: float, step: float, repeat: int, length: int, device: torch.device, dtype: torch.dtype
 ) -> torch.Tensor:
     """Return a range whose start and step lose their fractions first where the result has integers."""
+    _check_repeat(repeat)
     if not dtype.is_floating_point:
         start, step = int(start), int(step)
     return number_range(start, step, repeat, length, device, dtype)

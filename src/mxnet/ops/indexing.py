@@ -258,6 +258,8 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
      [1. 0. 0.]
      [0. 0. 1.]]
     """
+    if depth < 0:
+        raise MXNetError(f"depth: expected a length of 0 or more, got {depth}")
     out_dtype = TORCH_OF[dtype]
     on, off = number(on_value, out_dtype), number(off_value, out_dtype)
     hot = torch.full((*indices.shape, depth), off, dtype=out_dtype, device=indices.device)

@@ -225,10 +225,16 @@ def index_add(a, ind, val):
 # -- attention in a sliding window (Beltagy et al., arXiv 2004.05150) ----------------------------------------------
 
 
-def _window(length, dilation, w, symmetric):
-    """Return the key that each place, head and offset looks at, ``(L, H, W)``."""
+def _window(shape, dilation, w, symmetric):
+    """Return the key that each place, head and offset looks at in arrays of a shape, ``(L, H, W)``."""
+    if len(shape) != 4 or tuple(dilation.shape) != tuple(shape[2:3]):
+        raise MXNetShapeError(
+            f"dilation: expected (H,) for arrays (B, L, H, D), got {tuple(dilation.shape)} for {tuple(shape)}"
+        )
+    if w < 0:
+        raise MXNetError(f"w: expected a number of keys, got {w}")
     offsets = torch.arange(-w, (w if symmetric else 0) + 1, device=dilation.device)
-    positions = torch.arange(length, device=dilation.device)
+    positions = torch.arange(shape[1], device=dilation.device)
     return positions[:, None, None] + offsets * dilation.long()[:, None]
 
 
@@ -279,7 +285,9 @@ def sldwin_atten_score(query, key, dilation, *, w: int, symmetric: bool):
      [2. 3. 4.]
      [3. 4. 0.]]
     """
-    keys = _looked_at(key, _window(key.shape[1], dilation, w, symmetric))
+    if query.shape != key.shape:
+        raise MXNetShapeError(f"key: expected {tuple(query.shape)}, got {tuple(key.shape)}")
+    keys = _looked_at(key, _window(key.shape, dilation, w, symmetric))
     return torch.einsum("blhd,blhwd->blhw", query, keys)
 
 
@@ -320,7 +328,11 @@ def sldwin_atten_context(score, value, dilation, *, w: int, symmetric: bool):
     >>> print(mx.npx.sldwin_atten_context(weights, value, mx.np.array([1]), w=1, symmetric=True).reshape(4))
     [3. 6. 9. 7.]
     """
-    values = _looked_at(value, _window(value.shape[1], dilation, w, symmetric))
+    positions = _window(value.shape, dilation, w, symmetric)
+    expected = (*value.shape[:3], positions.shape[2])
+    if tuple(score.shape) != expected:
+        raise MXNetShapeError(f"score: expected {expected}, got {tuple(score.shape)}")
+    values = _looked_at(value, positions)
     return torch.einsum("blhw,blhwd->blhd", score, values)
 
 
@@ -362,10 +374,9 @@ def sldwin_atten_mask_like(score, dilation, valid_length, *, w: int, symmetric: 
      [1. 1. 0.]
      [0. 0. 0.]]
     """
-    length = score.shape[1]
-    positions = _window(length, dilation, w, symmetric)
+    positions = _window(score.shape, dilation, w, symmetric)
     limit = valid_length.long()[:, None, None, None]
-    own = torch.arange(length, device=score.device)[:, None, None]
+    own = torch.arange(score.shape[1], device=score.device)[:, None, None]
     return ((positions >= 0) & (positions < limit) & (own < limit)).to(score.dtype)
 
 

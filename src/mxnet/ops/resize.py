@@ -49,6 +49,8 @@ def adaptive_avg_pooling(data, *, output_size: Ints = ()):
 
 
 def _pair(output_size):
+    if min(output_size, default=0) < 0:
+        raise MXNetError(f"output_size: expected lengths of 0 or more, got {output_size}")
     return {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))
 
 

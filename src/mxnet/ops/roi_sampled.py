@@ -187,6 +187,10 @@ def deformable_psroi_pooling(
     _check(data, rois, 5)
     if data.shape[1] != output_dim * group_size**2:
         raise MXNetShapeError(f"data: expected {output_dim} x {group_size}**2 channels, got {data.shape[1]}")
+    if min(pooled_size, sample_per_part) < 1:
+        raise MXNetError(
+            f"pooled_size and sample_per_part: expected numbers above 0, got {pooled_size} and {sample_per_part}"
+        )
     rois = rois.detach()
     start = _rounded(rois[:, 1:3]) * spatial_scale - 0.5
     size = ((_rounded(rois[:, 3:]) + 1) * spatial_scale - 0.5 - start).clamp(min=0.1)
