@@ -434,6 +434,7 @@ MISTAKES = [
      "symmetric=True)", E, ["score: expected (2, 5, 2, 3), got (2, 5, 2, 2)"]),
     ("mx.np.einsum('ij,jk', mx.np.ones((2, 3)), mx.np.ones((4, 3)))", E,
      ["axis j of input 1 has length 4, in other inputs 3"]),
+    ("mx.np.gradient(mx.np.ones(4), edge_order=3)", E, ["edge_order: expected 1 or 2"]),
     ("mx.np.einsum('ii', mx.np.ones((2, 3)))", E, ["axes i of input 0 have different lengths"]),
     ("mx.np.matvec(mx.np.ones((2, 3)), mx.np.ones(4))", E, ["matrices cannot be multiplied"]),
     ("nd._internal._ones(shape=(2,), dtype=np.array([1, 2]))", TypeError, ["dtype"]),
