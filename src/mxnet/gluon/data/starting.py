@@ -17,8 +17,9 @@ from typing import Any
 
 from ...core.interruptions import explained, start_process, suppressed
 from ...core.semantics import semantics
+from ...core.shared_memory import CAN_SHARE
 from ...util import set_np_default_dtype, use_v2
-from .sharing import CAN_SHARE, Parcel, receive_parcel
+from .sharing import Parcel, receive_parcel
 
 #: the name of processes that do not fork
 _NAME = "DataLoader worker"
