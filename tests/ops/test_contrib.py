@@ -158,3 +158,11 @@ def test_boxes_of_ratios_that_have_no_root_are_as_in_1_9_1():
     boxes = mx.nd.contrib.MultiBoxPrior(mx.nd.ones((1, 3, 1, 2)), ratios=(1, -1, 0)).asnumpy()[0]
     first, nan, inf = [0, 0, 0.5, 1], [np.nan] * 4, [0.25, -np.inf, 0.25, np.inf]
     np.testing.assert_array_equal(boxes[:3], [first, nan, inf])
+
+
+def test_calibration_of_arrays_with_gradients():
+    counts, edges = mx.nd.ones(401), mx.nd.arange(402)
+    counts.attach_grad()
+    with mx.autograd.record():
+        recorded = mx.nd.contrib.calibrate_entropy(counts, edges, num_quantized_bins=255)[0]
+    assert recorded.asnumpy() == mx.nd.contrib.calibrate_entropy(counts, edges, num_quantized_bins=255)[0].asnumpy()

@@ -48,8 +48,6 @@ def crop(data, *, x: int, y: int, width: int, height: int):
     rows, columns = data.shape[-3:-1]
     if width < 1 or height < 1:
         raise MXNetError(f"width and height must be greater than 0, got {width} and {height}")
-    if 0 in data.shape[-3:-1]:
-        raise MXNetShapeError(f"data: expected images of a pixel or more, got {tuple(data.shape)}")
     if x < 0 or y < 0 or x + width > columns or y + height > rows:
         raise MXNetError(f"crop: {height} x {width} at row {y}, column {x} is not within {rows} x {columns}")
     return data.narrow(-3, y, height).narrow(-2, x, width)
@@ -159,6 +157,8 @@ def _check_size(data: torch.Tensor, width: int, height: int) -> None:
     are_images(data)
     if width < 1 or height < 1:
         raise MXNetError(f"width and height must be greater than 0, got {width} and {height}")
+    if 0 in data.shape[-3:-1]:
+        raise MXNetShapeError(f"data: expected images of a pixel or more, got {tuple(data.shape)}")
 
 
 def _check_limits(name: str, limits: Floats, least: float, most: float) -> None:

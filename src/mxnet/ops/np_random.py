@@ -371,10 +371,9 @@ def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Ints 
     counts = torch.zeros((torch.Size(shape).numel(), outcomes), dtype=torch.int64, device=value.device)
     if value.is_meta:
         return counts.reshape(*shape, outcomes)
-    first = value[:-1]
-    total = float(first.sum())
-    if (total > 1 + 1e-12 and a is None) or total > 1 + 1e-6:
-        raise MXNetError(f"operator _npi_multinomial: sum(pvals[:-1]) > 1.0: {total}")
+    first, total = value[:-1], float(value.sum())
+    if total > 1 + (1e-12 if a is None else 1e-6):
+        raise MXNetError(f"operator _npi_multinomial: sum(pvals) > 1.0: {total}")
     if not bool((value >= 0).all()):  # or NaN
         raise MXNetValueError("operator _npi_multinomial: expect probabilities that are not negative")
     shares = torch.cat([first, torch.clamp(1 - first.sum(), min=0).reshape(1)])

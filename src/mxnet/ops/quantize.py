@@ -395,7 +395,7 @@ def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     if hist.is_meta:
         return hist.new_empty(1), hist.new_empty(1)
     threshold, divergence = best_threshold(
-        hist.cpu().numpy().ravel(), hist_edges.cpu().numpy().ravel(), num_quantized_bins
+        hist.detach().cpu().numpy().ravel(), hist_edges.detach().cpu().numpy().ravel(), num_quantized_bins
     )
     return hist.new_tensor([threshold]), hist.new_tensor([divergence])
 

@@ -435,6 +435,8 @@ def sample_multinomial(
     >>> print(drawn.asnumpy(), logarithms.asnumpy())
     [1 2] [0. 0.]
     """
+    if min(shape, default=0) < 0:
+        raise MXNetError(f"shape: expected lengths of 0 or more, got {shape}")
     classes = data.shape[-1]
     rows = data.reshape(-1, classes)
     full_shape = (*data.shape[:-1], *shape) or (1,)
@@ -448,10 +450,11 @@ def sample_multinomial(
         except RuntimeError:
             _check_probabilities(weights)
             raise
-    result = drawn.view(full_shape).to(TORCH_OF[dtype])
+    drawn = drawn[:, : prod(shape)]
+    result = drawn.reshape(full_shape).to(TORCH_OF[dtype])
     if not get_prob:
         return result
-    return result, rows.gather(1, drawn).log().view(full_shape)
+    return result, rows.gather(1, drawn).log().reshape(full_shape)
 
 
 @sample_multinomial.outputs
