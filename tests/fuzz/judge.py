@@ -40,7 +40,8 @@ def fault(error: BaseException, names: Collection[str], also: tuple[type[Excepti
 
 
 def _says_what_it_is(error: BaseException, also: tuple[type[Exception], ...]) -> bool:
-    if type(error) in (ValueError, TypeError, *also):
+    ours = type(error).__module__.startswith("mxnet.")
+    if (type(error).__base__ if ours else type(error)) in (ValueError, TypeError, *also):
         return _on_purpose(error)
     return isinstance(error, OSError) and bool(error.filename or _on_purpose(error))
 
