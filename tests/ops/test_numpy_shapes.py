@@ -61,3 +61,20 @@ def test_parts_of_an_empty_axis_are_empty(begin: int, end: int | None) -> None:
         assert nd.slice_axis(nd.ones((3, 0)), axis=1, begin=begin, end=end).shape == (3, 0)
         part = mx.sym.slice_axis(mx.sym.Variable("x"), axis=1, begin=begin, end=end)
         assert part.infer_shape(x=(3, 0))[1] == [(3, 0)]
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda x: mx.nd.LeakyReLU(-x, x, act_type="prelu"), -2.25),
+        (lambda x: mx.nd.random_pdf_normal(x, x * 0, x * 0 + 1), 0.12951759),
+        (lambda x: mx.nd.sample_uniform(x, x), 1.5),
+        (lambda x: mx.nd.sample_poisson(x * 0), 0),
+    ],
+    ids=["prelu", "pdf", "uniform", "poisson"],
+)
+def test_arrays_without_axes_beside_each_other(call: Callable[[Any], Any], expected: float) -> None:
+    with mx.util.np_shape():
+        found = call(mx.nd.array([1.5]).reshape(()))
+        assert found.shape == ()
+        assert found.asscalar() == pytest.approx(expected, rel=1e-6)

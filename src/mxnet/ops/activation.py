@@ -147,7 +147,7 @@ def _prelu(data, gamma):
         return F.prelu(data, gamma)
     if gamma.dim() > 2 or gamma.dim() > data.dim():
         raise MXNetShapeError(f"Cannot broadcast gamma to data. gamma: {tuple(gamma.shape)}, data: {tuple(data.shape)}")
-    slope = gamma.view(*gamma.shape, *(1,) * (data.dim() - gamma.dim()))
+    slope = gamma.view((*gamma.shape, *(1,) * (data.dim() - gamma.dim())))
     return torch.where(data > 0, data, data * slope)
 
 

@@ -32,7 +32,7 @@ def _each(sample, *parameters):
     """Return the parameters with an axis of length 1 for each further axis of the samples."""
     if any(p.shape != sample.shape[: p.dim()] for p in parameters):
         raise MXNetShapeError(f"sample {tuple(sample.shape)} does not begin with {tuple(parameters[0].shape)}")
-    return tuple(p.view(*p.shape, *(1,) * (sample.dim() - p.dim())) for p in parameters)
+    return tuple(p.view((*p.shape, *(1,) * (sample.dim() - p.dim()))) for p in parameters)
 
 
 def _finish(log_density, is_log):

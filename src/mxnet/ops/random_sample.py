@@ -69,7 +69,7 @@ def _draw(function, parameters, shape, dtype):
         return torch.empty(full_shape, dtype=dtype, device=first.device)
     one_dtype("parameters of a distribution", *parameters)
     wide = torch.float64 if first.dtype is torch.float64 else torch.float32
-    expanded = [p.detach().to(wide).view(*first.shape, *(1,) * len(shape)) for p in parameters]
+    expanded = [p.detach().to(wide).view((*first.shape, *(1,) * len(shape))) for p in parameters]
     return function(*expanded)(full_shape, wide, first.device, generator(first.device)).to(dtype)
 
 
@@ -502,13 +502,13 @@ def multinomial_counts(n, p, *, shape: Shape = (), dtype: RealType | None = None
     if p.is_meta or not counts.numel():
         return counts
     chances = p.detach().double()
-    left = n.detach().double().view(*n.shape, *(1,) * len(shape)).expand(full_shape).contiguous()
+    left = n.detach().double().view((*n.shape, *(1,) * len(shape))).expand(full_shape).contiguous()
     if not bool((chances >= 0).all() & (left >= 0).all()):
         raise MXNetError("multinomial: expected n >= 0 and p >= 0")
     ahead = chances.flip(-1).cumsum(-1).flip(-1)
     shares = (chances / ahead).nan_to_num(0.0).clamp(0, 1)
     for at in range(p.shape[-1] - 1):
-        chance = shares[..., at].view(*n.shape, *(1,) * len(shape)).expand(full_shape).contiguous()
+        chance = shares[..., at].view((*n.shape, *(1,) * len(shape))).expand(full_shape).contiguous()
         drawn = torch.binomial(left, chance, generator=generator(p.device))
         counts[..., at] = drawn
         left = left - drawn
