@@ -79,3 +79,9 @@ def test_a_hybridized_block_has_the_gradient_of_the_eager_one(tmp_path: Any) -> 
 def test_what_only_numpy_computes_says_so_in_graphs() -> None:
     with pytest.raises(mx.MXNetError, match="initial"):
         mx.sym.np.nanmax(mx.sym.var("x").as_np_ndarray(), initial=1)
+
+
+def test_a_transform_that_is_bound_says_its_dtype():
+    spectrum = mx.sym.np.fft.fft(mx.sym.var("x").as_np_ndarray())
+    executor = spectrum.bind(mx.cpu(), {"x": mx.nd.ones((2, 3))})
+    assert executor.forward()[0].dtype is onp.complex64

@@ -60,8 +60,12 @@ class _Bfloat16(str):
         return not self == other
 
 
-#: The NumPy scalar type by PyTorch type: what ``NDArray.dtype`` returns. bfloat16, unknown to NumPy, is a string.
-NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n or _Bfloat16(name) for name, _, n, t in _ALL}
+#: The NumPy scalar type by PyTorch type: what ``NDArray.dtype`` returns. bfloat16, unknown to NumPy, is a string;
+#: complex numbers are those that Fourier transforms make.
+NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {
+    **{t: n or _Bfloat16(name) for name, _, n, t in _ALL},
+    **{t: getattr(np, name) for name, t in COMPLEX.items()},
+}
 _NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _ALL if n is not None}
 #: the types of half precision, for tensors, by name, and as ``NDArray.dtype`` gives them
 HALVES = (torch.float16, torch.bfloat16)

@@ -27,8 +27,6 @@ else:
 _new = object.__new__
 #: NumPy's types; bfloat16, which it lacks, is its name
 _DTYPES = {t: dtype if isinstance(dtype, str) else np.dtype(dtype) for t, dtype in NUMPY_OF_TORCH.items()}
-#: what Fourier transforms make
-_DTYPES |= {torch.complex64: np.dtype("complex64"), torch.complex128: np.dtype("complex128")}
 
 
 class ndarray(NumpyIndexing, NumpyArrayMethods):
