@@ -940,3 +940,13 @@ def test_a_state_that_a_recurrent_layer_gave_goes_on_as_a_constant():
         output.backward()
     # recorded of MXNet 1.9.1: the state before the last step, 0.6 each
     assert np.allclose(layer.l0_h2h_weight.grad().asnumpy(), 0.6)
+
+
+def test_no_error_of_a_backward_pass_is_its_own_cause() -> None:
+    x = mx.nd.ones((4, 4, 3))
+    x.attach_grad()
+    with autograd.record():
+        y = mx.nd.image.resize(x, size=2)
+    with pytest.raises(mx.MXNetError) as caught:
+        y.backward()
+    assert caught.value.__cause__ is not caught.value

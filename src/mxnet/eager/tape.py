@@ -278,9 +278,9 @@ def _in_mode(recording: bool, training: bool, run: Callable[..., _Result], *args
         mode, backward_mode.here.training = backward_mode.here.training, training
         return run(*args)
     except unless_interrupted(Exception) as error:
-        if isinstance(error, RuntimeError) or hasattr(error, "operator"):
-            raise _explain(error) from error
-        raise  # of a user's Function
+        if isinstance(error, MXNetError) or not (isinstance(error, RuntimeError) or hasattr(error, "operator")):
+            raise  # of ours, or of a user's Function
+        raise _explain(error) from error
     finally:
         state.recording, state.training = before
         backward_mode.here.training = mode
@@ -448,8 +448,6 @@ def _fitting(i: int, head: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
 
 
 def _explain(error: Exception) -> MXNetError:
-    if isinstance(error, MXNetError):
-        return error
     if hasattr(error, "operator"):
         return MXNetError(f"operator {error.operator}: backward failed: {reason(error)}")
     text = str(error)

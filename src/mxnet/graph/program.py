@@ -70,7 +70,10 @@ class Form(NamedTuple):
         except unless_interrupted(Exception) as error:
             if may_widen(inputs, error):
                 return _interpreted(self.module, inputs)
-            raise explain_forward(self.module, error) from error
+            explained = explain_forward(self.module, error)
+            if explained is error:
+                raise
+            raise explained from error
 
 
 class Program:
