@@ -67,6 +67,7 @@ class Recorder:
         """Return whether this thread may record and replay on a device now."""
         return device.type == Recorder.device_type and not (
             torch.is_autocast_enabled("cuda")
+            or torch.is_inference_mode_enabled()
             or torch.cuda.current_stream(device) != torch.cuda.default_stream(device)
             or torch.cuda.is_current_stream_capturing()
         )

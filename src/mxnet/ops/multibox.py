@@ -60,10 +60,10 @@ def _anchors(device, height, width, sizes, ratios, steps, offsets, clip):
     return torch.from_numpy((boxes.clip(0, 1) if clip else boxes).reshape(1, -1, 4)).to(device)
 
 
-def _variances(variances, like):
-    """Return the four numbers as a tensor; on GPUs networks ask for the same ones at every step."""
+def _numbers(values, like):
+    """Return numbers as a tensor; on GPUs networks ask for the same ones at every step."""
     make = constant if on_cpu(like) or traced() else _kept_constant
-    return make(variances, torch.float32, like.device)
+    return make(values, torch.float32, like.device)
 
 
 @op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"), host_sync="kept")
@@ -142,7 +142,7 @@ def _with_pairs(table, most):
     batch, _, width = table.shape
     rest, image = table.clone(), torch.arange(batch, device=table.device)
     best, at = table.new_empty((most, batch)), table.new_empty((most, batch), dtype=torch.int64)
-    none = table.new_full((), -1)  # PyTorch would copy a number to a GPU
+    none = _numbers((-1.0,), table)[0]  # PyTorch would copy a number to a GPU
     for i in range(most):
         torch.max(rest.view(batch, -1), 1, out=(best[i], at[i]))
         if i + 1 < most:
@@ -260,7 +260,7 @@ def multibox_target(
     else:
         ignored = ended[:, :1]  # no box at all
     classes = torch.where(positive, chosen[..., 0] + 1, classes.masked_fill_(ignored, ignore_label))
-    offsets = encoded(chosen[..., 1:], anchor) / _variances(variances, label)
+    offsets = encoded(chosen[..., 1:], anchor) / _numbers(variances, label)
     mask = positive[..., None].expand_as(offsets)
     return offsets.masked_fill_(~positive[..., None], 0).flatten(1), mask.to(label.dtype).flatten(1), classes
 
@@ -311,7 +311,7 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     counts = real.sum(1)
     corners = anchor[0].t().contiguous()  # coordinates lie apart, (4, n), which vectorizes
     centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2]))
-    offsets, scale = loc_pred.view(batch, anchors, 4), _variances(variances, loc_pred)
+    offsets, scale = loc_pred.view(batch, anchors, 4), _numbers(variances, loc_pred)
     all_real = on_cpu(real) and int(counts.sum()) == real.numel()
     if all_real or not on_cpu(real):
         result = score.new_empty((6, batch, anchors))
