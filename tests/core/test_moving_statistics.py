@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet import autograd, gluon, nd
-from mxnet.ops import _moving
+from mxnet.core import moving_statistics
 
 X = np.random.RandomState(3).randn(6, 2, 3).astype("float32")
 
@@ -62,7 +62,7 @@ def test_a_backward_pass_that_fails_leaves_nothing():
     with pytest.raises((ValueError, mx.MXNetError), match="no gradient"):
         loss.backward()
     del loss
-    assert not _moving._moves
+    assert not moving_statistics._moves
 
 
 def test_gradients_that_do_not_reach_the_normalized_data_are_zero():
@@ -86,7 +86,7 @@ def test_both_ways_agree(monkeypatch):
         return [p.data().asnumpy() for p in (layer.running_mean, layer.running_var)]
 
     together = statistics()
-    monkeypatch.setattr(_moving.torch_compat, "backward_task", lambda: -1)
+    monkeypatch.setattr(moving_statistics.torch_compat, "backward_task", lambda: -1)
     for one, other in zip(together, statistics(), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6)
     assert torch.is_grad_enabled()
