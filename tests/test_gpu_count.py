@@ -29,6 +29,7 @@ CEILINGS = {
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 @pytest.mark.skipif(torch.version.cuda is not None, reason="needs a PyTorch without CUDA")
+@pytest.mark.usefixtures("fast_kernels")
 @pytest.mark.timeout(400)
 def test_steps_launch_hardly_more_than_by_hand():
     assert CEILINGS.keys() == ROWS.keys()
