@@ -11,6 +11,7 @@ def _differentiated(x, function):
     return variable.grad
 
 
+@pytest.mark.usefixtures("undocumented")
 @pytest.mark.parametrize(
     "layers",
     [

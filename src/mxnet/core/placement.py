@@ -68,7 +68,7 @@ def on_processor(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str
     _announce(device.type)
     with torch.no_grad():
         for there, here, version in zip(tensors, moved, before, strict=True):
-            if here is not there and torch_compat.version(here) != version:
+            if here is not there and (version is None or torch_compat.version(here) != version):
                 there.copy_(here)
     if isinstance(result, tuple):
         return tuple(t.to(device_for(device, t.dtype)) for t in result)
