@@ -56,10 +56,10 @@ def _caller() -> _Caller | None:
     if not (_callers or _first) or here.training is not None:
         return None
     number = torch_compat.backward_task()
-    found = _callers.get(number)
-    if found is None and number != -1:
-        found = next(iter(_first.copy().values()), None)
-    return found
+    caller = _callers.get(number)
+    if caller is None and number != -1:
+        caller = next(iter(_first.copy().values()), None)
+    return caller
 
 
 def may_leave_thread(root: torch.Tensor | GradientEdge) -> bool:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cache, cached_property, partial
 from threading import get_ident
 from typing import Any
@@ -26,6 +25,7 @@ from ..core.forking import ReentrantLock
 from ..core.interruptions import attempt, unless_interrupted
 from ..core.moving_statistics import move_now
 from ..core.observers import graph_observers
+from ..core.restoring import restoring
 from ..core.rng import generator
 from ..core.write_tracking import Seen, all_writable, memory_of, taking, uncached
 from ..kernels.embedding_rows import wants_rows
@@ -171,7 +171,7 @@ class Recordings:
         if not self._usable(device):
             return None
         with self._lock:
-            recording = self._found(tensors, device)
+            recording = self._recording_for(tensors, device)
             return None if recording is None else recording.replayed([tensors[i] for i in self.data])
 
     def give_up(self) -> None:
@@ -182,7 +182,7 @@ class Recordings:
     def watch(self, results: Iterable[torch.Tensor]) -> None:
         """Look at what becomes of the results of a run without a recording."""
 
-    def _found(self, tensors: Sequence[torch.Tensor], device: torch.device, *further: Any) -> Any:
+    def _recording_for(self, tensors: Sequence[torch.Tensor], device: torch.device, *further: Any) -> Any:
         """Return the recording for such inputs; None if there is none."""
         key = (device, *further, *[(tensors[i].shape, tensors[i].dtype, tensors[i].device) for i in self.data])
         recording = self._recordings.get(key, 0)
@@ -312,20 +312,20 @@ def _computed_again(
     recording: _TrainingRecording,
     call: _Call,
     tensors: Sequence[torch.Tensor],
-    wanted: Sequence[bool],
+    needs_grad: Sequence[bool],
     grads: Sequence[torch.Tensor | None],
 ) -> Iterator[torch.Tensor | None]:
     again = torch.is_grad_enabled()
-    inputs = tensors if again else [t.detach().requires_grad_(w) for t, w in zip(tensors, wanted, strict=True)]
+    inputs = tensors if again else [t.detach().requires_grad_(w) for t, w in zip(tensors, needs_grad, strict=True)]
     with _drawn_from(recording.random, call.random), torch.enable_grad():
         outputs = recording.run(inputs)
     training = backward_mode.is_training()
-    variables = [t for t, w in zip(inputs, wanted, strict=True) if w]
+    variables = [t for t, w in zip(inputs, needs_grad, strict=True) if w]
     result = iter(_gradients(outputs, variables, grads, training, again))
-    return (next(result) if w else None for w in wanted)
+    return (next(result) if w else None for w in needs_grad)
 
 
-@contextmanager
+@restoring
 def _drawn_from(random: torch.Generator | None, state: torch.Tensor | None) -> Iterator[None]:
     """Let a generator go on from an earlier state in a block."""
     if random is None or state is None:
@@ -350,11 +350,11 @@ def _gradients(
     pairs = [(o, h) for o, h in zip(outputs, heads, strict=True) if o.requires_grad and h is not None]
     if not pairs:
         return [None] * len(inputs)
-    roots, given = zip(*pairs, strict=True)
+    roots, head_grads = zip(*pairs, strict=True)
     before, backward_mode.here.training = backward_mode.here.training, training
     try:
         with backward_mode.known_elsewhere(roots[0]):
-            result = torch.autograd.grad(roots, inputs, given, create_graph=create_graph, allow_unused=True)
+            result = torch.autograd.grad(roots, inputs, head_grads, create_graph=create_graph, allow_unused=True)
         torch_compat.end_backward()
     finally:
         backward_mode.here.training = before
@@ -375,11 +375,11 @@ class TrainingRecordings(Recordings):
         """Return the results, by a replay, as one node of PyTorch's graph; None as for predictions."""
         if not self._usable(device):
             return None
-        wanted = tuple([t.requires_grad for t in tensors])
-        if not any(wanted):
+        needs_grad = tuple([t.requires_grad for t in tensors])
+        if not any(needs_grad):
             return None
         with self._lock:
-            recording = self._found(tensors, device, wanted)
+            recording = self._recording_for(tensors, device, needs_grad)
             call = None if recording is None else recording.called()
             return None if call is None else _apply(self, recording, call, *tensors)
 
@@ -396,7 +396,7 @@ class TrainingRecordings(Recordings):
         device: torch.device,
         *further: tuple[bool, ...],
     ) -> _TrainingRecording | None:
-        [wanted], compute = further, self._run
+        [needs_grad], compute = further, self._run
         if any(map(wants_rows, parameters)):
             self.give_up()
             return None
@@ -407,7 +407,7 @@ class TrainingRecordings(Recordings):
         recording.states = [t.detach() for name, t in zip(self._names, own, strict=True) if name in written]
         draws = any(node.op is not None and node.op.stochastic.of(node.params, True) for node in self._nodes)
         recording.random = random = generator(device) if draws else None
-        variables = [t.requires_grad_() for t, w in zip(own, wanted, strict=True) if w]
+        variables = [t.requires_grad_() for t, w in zip(own, needs_grad, strict=True) if w]
         outputs: list[torch.Tensor] = []
 
         def forward() -> list[torch.Tensor]:
@@ -451,7 +451,7 @@ class TrainingRecordings(Recordings):
         finally:
             restore()
         result = iter(grads)
-        recording.grads = [next(result) if w else None for w in wanted]
+        recording.grads = [next(result) if w else None for w in needs_grad]
         return recording
 
 
@@ -488,9 +488,9 @@ def _alike(result: Sequence[torch.Tensor | None], expected: Sequence[torch.Tenso
             if a is not b:
                 return False
             continue
-        for part, wanted in zip(_parts(a), _parts(b), strict=True):
-            error += float((part.nan_to_num() - wanted.nan_to_num()).square().sum())
-            size += float(wanted.nan_to_num().square().sum())
+        for part, reference in zip(_parts(a), _parts(b), strict=True):
+            error += float((part.nan_to_num() - reference.nan_to_num()).square().sum())
+            size += float(reference.nan_to_num().square().sum())
     return math.sqrt(error) <= _TOLERANCE * math.sqrt(size)
 
 
