@@ -27,7 +27,7 @@ INTENDED = {
     ),
     "overflow": ({("read", "ndarray/ndarray.py")}, "the loss scale is a number, and changes where steps overflow"),
     "summed": (
-        {("to host", "ndarray/ndarray.py"), ("to device", "ndarray/ndarray.py")},
+        {("to host", "kvstore/devices.py"), ("to device", "kvstore/devices.py")},
         "kvstore 'local' adds on the processor, as in MXNet; 'device' does not",
     ),
     "labels": ({("read", "ops/_axes.py"), ("read", "ops/ctc.py")}, "labels beyond the classes would end the process"),

@@ -5,17 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet import autograd, gluon, nd
 from mxnet.contrib.amp import imperative
 
 from tests.gpu.fake_device import Dispatch, fake_gpus
-from tests.gpu.steps import INTENDED, STEPS, module, ran, training_symbol
+from tests.gpu.steps import INTENDED, STEPS, Step, module, ran, training_symbol
 
 
 @pytest.fixture
@@ -69,6 +71,73 @@ def test_trainer_on_two_devices(device: Dispatch, kvstore: str | None, intended:
         autograd.backward(losses)
         trainer.step(4)
     assert {(wait.what, wait.file) for wait in device.waits} <= intended
+
+
+class Moves(Dispatch):
+    """Counts the tensors that go from one device to another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moves = 0
+
+    def _copied(self, name: str, args: Sequence[Any], target: torch.device | None) -> None:
+        source, goal = args[1 if name == "aten::copy_" else 0].device, target or args[0].device
+        self.moves += "lazy" in (source.type, goal.type) and source != goal
+
+
+def _deep(contexts: list[mx.Context], kvstore: str, **kwargs: Any) -> tuple[Step, Callable[[], Any]]:
+    net = gluon.nn.HybridSequential()
+    net.add(*[gluon.nn.Dense(4, in_units=4) for _ in range(8)])
+    net.initialize(mx.init.One(), ctx=contexts)
+    trainer = gluon.Trainer(net.collect_params(), "adam", kvstore=kvstore, **kwargs)
+    inputs = [nd.ones((2, 4), ctx=ctx) * (i + 1) / 40 for i, ctx in enumerate(contexts)]
+
+    def step() -> None:
+        with autograd.record():
+            losses = [(net(x) * 1e-4).sum() for x in inputs]
+        autograd.backward(losses)
+        trainer.step(4)
+
+    return step, lambda: [p.data(ctx).asnumpy() for p in net.collect_params().values() for ctx in contexts]
+
+
+def _deep_module(contexts: list[mx.Context], kvstore: str) -> tuple[Step, Callable[[], Any]]:
+    net = mx.sym.Variable("data")
+    for i in range(8):
+        net = mx.sym.FullyConnected(net, num_hidden=4, name=f"fc{i}")
+    mod = mx.mod.Module(mx.sym.SoftmaxOutput(net, name="softmax"), context=contexts)
+    mod.bind([("data", (4, 4))], [("softmax_label", (4,))])
+    mod.init_params(mx.init.Constant(0.1))
+    mod.init_optimizer(kvstore=kvstore)
+    batch = mx.io.DataBatch([nd.arange(16).reshape((4, 4))], [nd.array([0, 1, 2, 3])])
+    mod.forward_backward(batch)
+    return mod.update, lambda: [value.asnumpy() for value in mod.get_params()[0].values()]
+
+
+@pytest.mark.parametrize(
+    ("kvstore", "made", "moves"),
+    [
+        ("device", partial(_deep, update_on_kvstore=False), 2),  # what is summed, and the sums
+        ("device", _deep, 2),
+        ("local", _deep, 4),  # through the processor
+        ("device", _deep_module, 2),
+        ("local", _deep_module, 4),
+    ],
+)
+def test_gradients_travel_together(kvstore: str, made: Callable[..., Any], moves: int) -> None:
+    """However many parameters there are, a device is sent one tensor; it gets what the processor computes."""
+    with fake_gpus(dispatch=Moves) as mode:
+        step, values = made([mx.gpu(0), mx.gpu(1)], kvstore)
+        for _ in range(2):
+            mode.moves = 0  # type: ignore[attr-defined]
+            step()
+        assert mode.moves == moves  # type: ignore[attr-defined]
+        actual = values()
+    step, values = made([mx.cpu(0), mx.cpu(1)], kvstore)
+    for _ in range(2):
+        step()
+    for value, expected in zip(actual, values(), strict=True):
+        np.testing.assert_allclose(value, expected, rtol=1e-5)
 
 
 def test_fit_copies_its_batches_and_its_parameters(device: Dispatch) -> None:

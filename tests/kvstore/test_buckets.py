@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from mxnet.kvstore.buckets import cut
+from mxnet.kvstore.devices import cut
 
 #: sizes of values in bytes, how much a bucket has, when the first one is full, and the sizes by bucket
 LAYOUTS = {

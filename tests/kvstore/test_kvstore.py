@@ -66,6 +66,39 @@ def test_several_keys_at_once():
     assert [[out.asnumpy()[0, 0] for out in each] for each in outs] == [[2, 2], [4, 4]]
 
 
+@pytest.mark.parametrize("kind", ["local", "device"])
+def test_keys_of_several_types_devices_and_storages_at_once(kind):
+    rng, store = np.random.default_rng(3), mx.kv.create(kind)
+    keys, pushed, outs, expected = [], [], [], []
+    for i in range(12):
+        dtype, count = ("float32", "float64", "int32")[i % 3], 1 + i % 4
+        shape = tuple(rng.integers(1, 4, i % 3 + 1))
+        values = [rng.integers(-9, 9, shape).astype(dtype) for _ in range(count)]
+        arrays = [mx.nd.array(v, dtype=dtype, ctx=mx.cpu(n)) for n, v in enumerate(values)]
+        if i == 7:
+            arrays = [array.tostype("row_sparse") for array in arrays]
+        keys.append(i)
+        pushed.append(arrays)
+        outs.append([mx.nd.zeros(shape, dtype="float64", ctx=mx.cpu(n)) for n in range(count)])
+        expected.append(sum(values))
+    store.init(keys, [arrays[0] * 0 for arrays in pushed])
+    for _ in range(2):
+        store.push(keys, pushed)
+        for array in pushed[8]:
+            array[:] = 100  # what is stored is apart from what was pushed
+        store.pull(keys, out=outs, ignore_sparse=False)
+        for out, value in zip(outs, expected, strict=True):
+            assert all((array.asnumpy() == value).all() for array in out)
+        expected[8] = np.full_like(expected[8], 100 * len(pushed[8]))
+
+
+def test_nothing_is_stored_of_a_push_that_does_not_fit():
+    store = made(a=1, b=2)
+    with pytest.raises(mx.base.MXNetError, match=r"key b: expected a value of shape \(2, 3\), got \(3,\)"):
+        store.push(["a", "b"], [[ONE, ONE], [mx.nd.ones(3)] * 2])
+    assert (pulled(store, "a") == 1).all()
+
+
 def test_one_key_twice_in_a_push_is_summed():
     store = made(a=1)
     store.push(["a", "a"], [ONE, ONE])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress
 from typing import Any
 
 from .. import autograd
@@ -448,8 +449,15 @@ class Trainer:
             if isinstance(self._kvstore, kvs.DistKVStore):
                 self._kvstore.watch(keys, grads, [[array._slot for array in param._data or ()] for _, param in trained])
             return
-        for (index, param), values, out in zip(trained, grads, outs, strict=True):
-            if param._grad_stype == "default" or not isinstance(self._kvstore, kvs.KVStore):
+        dense = [param._grad_stype == "default" for _, param in trained]
+        together = type(self._kvstore) is kvs.KVStore
+        if together and any(dense):
+            keys = [index for index, _ in compress(trained, dense)]
+            self._kvstore.pushpull(keys, list(compress(grads, dense)), out=list(compress(outs, dense)))
+        for (index, _), is_dense, values, out in zip(trained, dense, grads, outs, strict=True):
+            if together and is_dense:
+                continue
+            if is_dense or not isinstance(self._kvstore, kvs.KVStore):
                 self._kvstore.pushpull(index, values, out=out, priority=-index)
             else:  # which pushpull passes over
                 self._kvstore.push(index, values, priority=-index)

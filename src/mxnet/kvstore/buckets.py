@@ -9,9 +9,9 @@ from typing import Any
 
 import torch
 
-from .. import autograd
 from .. import ndarray as nd
-from .collectives import Collectives, bucket_bytes
+from .collectives import Collectives
+from .devices import cut
 from .layout import Part
 from .links import Answer
 from .shards import Shards
@@ -177,34 +177,3 @@ class _Update(Bucket):
 def _array(flat: torch.Tensor, shape: tuple[int, ...]) -> Any:
     """Return a copy of elements as an array of the CPU, of some shape."""
     return nd.NDArray.from_torch(flat.to("cpu", copy=True).reshape(shape))
-
-
-def summed(arrays: Sequence[Any]) -> Any:
-    """Return the sum of what the devices of this worker give, on the first one."""
-    total = arrays[0]
-    with autograd.pause():
-        for array in arrays[1:]:
-            total = total + array.as_in_context(total.context)
-    return total
-
-
-def cut(entries: Sequence[Entry], first: int | None = None) -> Iterator[list[Entry]]:
-    """Give buckets: neighbours of one type and device, with as many bytes as a bucket has, or a larger one alone.
-
-    The first one has no more once it has ``first`` bytes.
-    """
-    most, size = bucket_bytes(), 0
-    bucket: list[Entry] = []
-    enough = most if first is None else min(first, most)
-    for entry in entries:
-        tensor = entry[1]
-        bytes_of = tensor.numel() * tensor.element_size()
-        last = bucket[-1][1] if bucket else tensor
-        other = (last.dtype, last.device) != (tensor.dtype, tensor.device)
-        if bucket and (size >= enough or size + bytes_of > most or other):
-            yield bucket
-            bucket, size, enough = [], 0, most
-        bucket.append(entry)
-        size += bytes_of
-    if bucket:
-        yield bucket

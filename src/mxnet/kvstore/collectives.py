@@ -16,7 +16,6 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from ..core import environment
 from ..core.errors import MXNetError
 from ..core.interruptions import explained, suppressed
 from . import network
@@ -29,11 +28,6 @@ _DIGEST = 16
 _PATIENCE = datetime.timedelta(seconds=0.25)
 #: where torch.distributed reads which network interface gloo listens on
 _INTERFACE = "GLOO_SOCKET_IFNAME"
-
-
-def bucket_bytes() -> int:
-    """Return the size of a bucket of small arrays in bytes: ``MXNET_KVSTORE_BUCKET_BYTES`` (25 MiB, as PyTorch's)."""
-    return environment.integer("MXNET_KVSTORE_BUCKET_BYTES", 25 << 20, least=1)
 
 
 class Collectives:

@@ -28,10 +28,11 @@ from ..core.files import atomic_write
 from ..core.interruptions import unless_interrupted
 from ..core.workers import workers
 from ..core.write_tracking import writable
-from .buckets import Buckets, Entry, summed
+from .buckets import Buckets, Entry
 from .cluster import Cluster, joined
 from .collectives import Collectives
 from .compression import encoded
+from .devices import summed
 from .kvstore import KVStore
 from .layout import Part, by_rows, joined_states, parted_states, parts_of
 from .links import Answer, Link, Listener
@@ -268,7 +269,7 @@ class DistKVStore(KVStore):
         """Return the sum of what the devices of this worker give for a key."""
         known = self._checked_shapes(key, arrays, "a value")
         with autograd.pause():
-            total = summed(arrays)
+            total = summed(arrays, arrays[0].context)
             return total if total._t.dtype is known.dtype else total.astype(canonical(known.dtype))
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:

@@ -11,7 +11,8 @@ from ..core.errors import MXNetError
 from ..core.launchers import world
 from ..core.write_tracking import writable
 from .base import KVStoreBase
-from .buckets import Buckets, summed
+from .buckets import Buckets
+from .devices import summed
 from .distributed import shared_services
 
 
@@ -87,7 +88,7 @@ class Horovod(KVStoreBase):
         """
         values = self._arrays(key, value)
         outs = values if out is None else self._arrays(key, out)
-        sums = {key: summed(arrays)._t.detach() for key, arrays in values.items()}
+        sums = {key: summed(arrays, arrays[0].context)._t.detach() for key, arrays in values.items()}
         if self._buckets is not None:
             entries = [(key, tensor, ()) for key, tensor in sums.items()]
             sums = dict(self._buckets.exchanged(entries, update=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
 from ..core.describe import described
 from ..core.errors import MXNetError, MXNetIndexError
+from . import devices
 from .base import KVStoreBase
 from .compression import Compression, make_compression
 
@@ -173,37 +175,41 @@ class KVStore(KVStoreBase):
         >>> print(out.asnumpy())
         [2. 2.]
         """
+        pairs = [(item, arrays, self._stored(item)) for item, arrays in self._pairs(key, value)]
+        rows = [self._received(item, arrays, stored) for item, arrays, stored in pairs]
         updates = []
-        for item, arrays in self._pairs(key, value):
-            stored = self._stored(item)
-            total = self._sum(item, arrays, stored)
+        for (item, _, stored), row, total in zip(pairs, rows, self._sums(rows), strict=True):
             if self._on_device and stored.context != total.context:
                 stored = self._values[item] = stored.as_in_context(total.context)
-            if self._updater is None:
-                if total.stype == stored.stype:
-                    total.copyto(stored)
-                else:
-                    self._values[item] = total.copy()
-            else:
+            if self._updater is not None:
                 updates.append((item, total, stored))
+            elif total.stype != stored.stype:
+                self._values[item] = total.copy()
+            elif len(row) > 1 and type(total) is type(stored) and total.dtype == stored.dtype:
+                self._values[item] = total  # which nobody else has
+            else:
+                total.copyto(stored)
         if self._updater is not None:
             run_updater(self._updater, updates)
 
-    def _sum(self, key: Any, arrays: Sequence[Any], stored: Any) -> Any:
+    def _received(self, key: Any, arrays: Sequence[Any], stored: Any) -> Sequence[Any]:
+        """Return a key's values, one of each device, as they arrive."""
         for array in arrays:
             if array.shape != stored.shape:
                 raise MXNetError(f"key {key}: expected a value of shape {stored.shape}, got {array.shape}")
             if array.stype == "csr":
                 raise MXNetError(f"key {key}: values in csr storage cannot be pushed")
-        if self._compression is not None:
-            arrays = self._compression.compressed(key, list(arrays))
-        position = self._place(arrays[0])
-        if len(arrays) == 1:
-            return arrays[0].as_in_context(position)
-        total = arrays[0].copyto(position)
-        for array in arrays[1:]:
-            total += array.as_in_context(position)
-        return total
+        return arrays if self._compression is None else self._compression.compressed(key, list(arrays))
+
+    def _sums(self, rows: Sequence[Sequence[Any]]) -> list[Any]:
+        """Return the sum of each row of arrays, where the store keeps values; the array itself, if it is one there."""
+        places = [self._place(row[0]) for row in rows]
+        plain = [len(row) > 1 and devices.are_plain(row) and len({a._t.dtype for a in row}) == 1 for row in rows]
+        totals = iter(devices.sums(list(compress(rows, plain)), list(compress(places, plain))))
+        return [
+            next(totals) if yes else devices.summed(row, place)
+            for row, place, yes in zip(rows, places, plain, strict=True)
+        ]
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's stored value to each array of ``out``, in the array's own type.
@@ -234,6 +240,7 @@ class KVStore(KVStoreBase):
         [0. 0.] [0. 0.]
         """
         assert out is not None, "out: expected arrays to copy to"
+        plain = []
         for item, arrays in self._pairs(key, out):
             stored = self._stored(item)
             for array in arrays:
@@ -243,7 +250,11 @@ class KVStore(KVStoreBase):
                     raise MXNetError(f"key {item}: expected an array of shape {stored.shape}, got {array.shape}")
                 if {array.stype, stored.stype} == {"csr", "row_sparse"}:
                     raise MXNetError(f"key {item}: a value in {stored.stype} storage cannot be pulled to {array.stype}")
-                stored.copyto(array)
+                if devices.are_plain((stored, array)):
+                    plain.append((stored, array))
+                else:
+                    stored.copyto(array)
+        devices.copy_all(plain)
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """Push, then pull to ``out``, or to the values themselves.

@@ -115,9 +115,11 @@ def _update_params(
 
     The updater gets, for each device, lists of indices (parameter * devices + device), gradients and parameters.
     """
+    from .. import kvstore as kvs
+
     updates: list[list[tuple[int, Any, Any]]] = [[] for _ in range(num_device)]
     updated = _with_gradients(param_arrays, grad_arrays)
-    together = getattr(kvstore, "spans_processes", False) and bool(updated)
+    together = bool(updated) and (getattr(kvstore, "spans_processes", False) or type(kvstore) is kvs.KVStore)
     if together:
         grads_of = [grads for _, _, grads in updated]
         _join(kvstore, [param_names[index] for index, _, _ in updated], grads_of, grads_of, 0)  # type: ignore[index]

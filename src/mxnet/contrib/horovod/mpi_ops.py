@@ -20,7 +20,8 @@ from ... import ndarray as nd
 from ...core.dtypes import canonical
 from ...core.errors import MXNetError
 from ...core.write_tracking import writable
-from ...kvstore.collectives import Collectives, bucket_bytes
+from ...kvstore.collectives import Collectives
+from ...kvstore.devices import bucket_bytes
 from .agreement import JOIN, Request, Spec, together
 from .world import check_process_set, current, global_process_set
 

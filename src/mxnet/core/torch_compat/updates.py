@@ -24,6 +24,18 @@ def copy_many(targets: Sequence[torch.Tensor], sources: Sequence[torch.Tensor]) 
             target.copy_(source)
 
 
+def _sums(function: Any) -> bool:
+    first, second = [some(5), some(2, 3)], [some(5, shift=3), some(2, 3, shift=1)]
+    expected = [a + b for a, b in zip(first, second, strict=True)]
+    return all(torch.equal(*pair) for pair in zip(function(first, second), expected, strict=True))
+
+
+@private("_foreach_add", probe=_sums)
+def add_many(first: Sequence[torch.Tensor], second: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    """Return the sums of tensors of equal shapes."""
+    return [a + b for a, b in zip(first, second, strict=True)]
+
+
 def _moves(function: Any) -> bool:
     targets, ends = [some(5), some(2, 3)], [some(5, shift=3), some(2, 3, shift=1)]
     expected = [target.lerp(end, 0.25) for target, end in zip(targets, ends, strict=True)]
