@@ -55,7 +55,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
         "local_response": (1048576, None),
         "loss_at_labels": (65536, 2097152),
         "momentum_step": (65536, None),
-        "one_image": (0, 512),
+        "one_image": (0, 16384),
         "packed_linear": (2, None),
         "picked": (0, 262144),
         "pool": (16384, None),
