@@ -124,12 +124,20 @@ def _by_onednn(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor
 
 
 def is_small_image(data: torch.Tensor) -> bool:
-    """Return whether the convolution of ``data``, one image, is faster in its usual format than in channels-last."""
-    return data.numel() in ONE_IMAGE and data.is_cpu and data.dtype is torch.float32
+    """Return whether the convolution of ``data``, one image, is faster in its usual format than in channels-last.
+
+    Predictions by several threads are not: PyTorch's kernel for such images uses one.
+    """
+    small = data.numel() in ONE_IMAGE and data.is_cpu and data.dtype is torch.float32
+    return small and (torch.is_grad_enabled() or torch.get_num_threads() == 1)
+
+
+def _of_one_image(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return torch.conv2d(data if is_small_image(data) else data.contiguous(memory_format=torch.channels_last), weight)
 
 
 KERNELS["one_image"] = Kernel(
-    torch.conv2d,
+    _of_one_image,
     lambda data, weight: torch.conv2d(data.contiguous(memory_format=torch.channels_last), weight),
     Grid("elements", lambda size: _small(1, 8, 8, round((size / 8) ** 0.5), 3), (8, 16)),
 )

@@ -9,9 +9,11 @@ import torch
 from torch.nn import functional as F
 
 from ..core.tracing import traced
-from .choice import CACHED, Grid, kernel, on_cpu, sizes
+from .choice import Grid, kernel, on_cpu, sizes
 
 LOCAL = sizes("local_response")
+#: elements of the images of a piece: each of its four arrays is passed over many times
+PIECE = 1 << 18
 
 Pair = tuple[torch.Tensor, torch.Tensor]
 
@@ -36,7 +38,7 @@ def _plain(data: torch.Tensor, alpha: float, beta: float, knorm: float, half: in
 
 def _pieces(*arrays: torch.Tensor) -> Iterator[tuple[torch.Tensor, ...]]:
     """Yield some images at a time of each array."""
-    images = max(1, CACHED // max(1, arrays[0][0].numel()))
+    images = max(1, PIECE // max(1, arrays[0][0].numel()))
     return zip(*(array.split(images) for array in arrays), strict=True)
 
 
