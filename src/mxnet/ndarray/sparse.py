@@ -291,8 +291,10 @@ def _same_shape(actual: Any, expected: Any) -> None:
         raise ValueError(f"Shape mismatch: the source has shape {tuple(actual)}, shape={tuple(expected)} was asked for")
 
 
-def _extent(indices: torch.Tensor) -> int:
-    """Return the least length in which all of some indices are positions; ValueError for negative ones."""
+def _extent(indices: torch.Tensor, what: str = "indices") -> int:
+    """Return the least length in which all of some indices are positions; ValueError for negative ones, and for none."""
+    if not indices.numel():
+        raise ValueError(f"invalid shape: it does not follow from {what}, of which there are none")
     low, high = (int(n) for n in torch.aminmax(indices))
     if low < 0:
         raise ValueError(f"invalid shape: it does not follow from the negative index {low}")
@@ -339,8 +341,6 @@ def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Conte
     numbers = _values_of(data, dtype, where)
     columns, starts = (_part(item, _values.INDEX, numbers.device) for item in (indices, indptr))
     if shape is None:
-        if not columns.numel():
-            raise ValueError("invalid shape: it does not follow from indices, of which there are none")
         shape = (len(starts) - 1, _extent(columns))
     shape = _lengths(shape)
     if len(shape) != 2 or numbers.dim() != 1 or columns.dim() != 1 or starts.dim() != 1:
@@ -365,9 +365,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
             "to be of one length"
         )
     if shape is None:
-        if not len(numbers):
-            raise ValueError("invalid shape: it does not follow from rows and columns, of which there are none")
-        shape = (_extent(across), _extent(down))
+        shape = tuple(_extent(item, "rows and columns") for item in (across, down))
     shape = _lengths(shape)
     for what, result, length in (("row", across, shape[0]), ("column", down, shape[1])):
         if len(result) and (int(result.min()) < 0 or int(result.max()) >= length):
@@ -388,8 +386,6 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
     rows = _values_of(data, dtype, where)
     places = _part(indices, _values.INDEX, rows.device)
     if shape is None:
-        if not places.numel():
-            raise ValueError("invalid shape: it does not follow from indices, of which there are none")
         shape = (_extent(places), *rows.shape[1:])
     shape = _lengths(shape)
     if rows.dim() != len(shape) or places.dim() != 1 or (not places.numel() and rows.numel()):

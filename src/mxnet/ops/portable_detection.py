@@ -159,21 +159,18 @@ def box_nms(
     return rows.reshape(data.shape), order.reshape(*data.shape[:-1], 1)
 
 
-def proposal(
+def candidates(
     cls_prob: torch.Tensor,
     bbox_pred: torch.Tensor,
     im_info: torch.Tensor,
     anchors: torch.Tensor,
-    pre_nms_top_n: int,
-    post_nms_top_n: int,
-    threshold: float,
     min_size: float,
     stride: float,
     iou_loss: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return regions ``(N * post_nms_top_n, 5)``, image and corners, and their scores ``(N * post_nms_top_n, 1)``.
+    """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed.
 
-    ``anchors`` are those of the grid, ``(H * W * A, 4)``.
+    ``bbox_pred`` are moves of the anchors' corners (``iou_loss``), or of centre and size in parts of the anchor's.
     """
     batch, channels, height, width = cls_prob.shape
     count = channels // 2
@@ -194,9 +191,28 @@ def proposal(
     outside = (row >= real[:, :1]) | (column >= real[:, 1:])
     least = (min_size * im_info[:, 2])[:, None, None]
     small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
-    wider = boxes + boxes.new_tensor((-1.0, -1.0, 1.0, 1.0)) * least / 2
-    boxes = torch.where(small.unsqueeze(-1), wider, boxes)
-    score = score.masked_fill(outside | small, -1)
+    wider = torch.cat((boxes[..., :2] - least / 2, boxes[..., 2:] + least / 2), -1)
+    return torch.where(small.unsqueeze(-1), wider, boxes), score.masked_fill(outside | small, -1)
+
+
+def proposal(
+    cls_prob: torch.Tensor,
+    bbox_pred: torch.Tensor,
+    im_info: torch.Tensor,
+    anchors: torch.Tensor,
+    pre_nms_top_n: int,
+    post_nms_top_n: int,
+    threshold: float,
+    min_size: float,
+    stride: float,
+    iou_loss: bool,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return regions ``(N * post_nms_top_n, 5)``, image and corners, and their scores ``(N * post_nms_top_n, 1)``.
+
+    ``anchors`` are those of the grid, ``(H * W * A, 4)``.
+    """
+    batch = cls_prob.shape[0]
+    boxes, score = candidates(cls_prob, bbox_pred, im_info, anchors, min_size, stride, iou_loss)
     order = best_first(score)
     if pre_nms_top_n > 0:
         order = order[:, :pre_nms_top_n]

@@ -47,36 +47,15 @@ def _anchors_on_host(scales, ratios, stride, height, width):
     return Anchors.of(grid_anchors(p, height, width, torch.device("cpu")).numpy(), height, width)
 
 
-def _moved(anchors, deltas, iou_loss):
-    """Return the boxes that deltas mean: moves of the corners, or of centre and size in parts of the anchor's."""
-    if iou_loss:
-        return anchors + deltas
-    size = anchors[:, 2:] - anchors[:, :2] + 1
-    center = deltas[..., :2] * size + anchors[:, :2] + (size - 1) / 2
-    half = (deltas[..., 2:].exp() * size - 1) / 2
-    return torch.cat((center - half, center + half), -1)
-
-
 def _candidates(cls_prob, bbox_pred, im_info, p):
-    """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed."""
-    batch, channels, height, width = cls_prob.shape
-    count = channels // 2
-    score = cls_prob[:, count:].permute(0, 2, 3, 1).reshape(batch, -1)
-    deltas = bbox_pred.reshape(batch, count, 4, height, width).permute(0, 3, 4, 1, 2).reshape(batch, -1, 4)
-    boxes = _moved(grid_anchors(p, height, width, cls_prob.device), deltas, p.iou_loss)
-    limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
-    boxes = torch.minimum(boxes, limit).clamp(min=0)
+    """Return what :func:`.portable_detection.candidates` does, where the grid reaches over the images."""
+    height, width = cls_prob.shape[2:]
     real = (im_info[:, :2] / p.feature_stride).floor()
     if on_cpu(real) and bool((real > constant((height, width), real.dtype, real.device)).any()):
         raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
-    row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, count).flatten()
-    column = torch.arange(width, device=score.device)[:, None].expand(height, width, count).flatten()
-    outside = (row >= real[:, :1]) | (column >= real[:, 1:])
-    least = (p.rpn_min_size * im_info[:, 2])[:, None, None]
-    small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
-    sign = constant((-1, -1, 1, 1), boxes.dtype, boxes.device)
-    boxes = torch.where(small[..., None], boxes + sign * least / 2, boxes)
-    return boxes, score.masked_fill(outside | small, -1)
+    anchors = grid_anchors(p, height, width, cls_prob.device)
+    how = p.rpn_min_size, p.feature_stride, p.iou_loss
+    return portable_detection.candidates(cls_prob, bbox_pred, im_info, anchors, *how)
 
 
 def _propose(cls_prob, bbox_pred, im_info, p):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ..core.errors import MXNetError, nearest
 from ..registry.op import Op
 from .attributes import creation_attributes
-from .graph import Heads, variables
+from .graph import Heads, check_names, variables
 from .node import Entry, Node, files_of, topological
 from .rewrite import copy
 
@@ -39,7 +39,7 @@ def apply(
     for key, item in named.items():
         kwargs[key] = _single(item, key)
     if names:  # of an operator without inputs MXNet takes symbols of any name, random.randn(2, data=x), and drops them
-        _check_names(kwargs, names)
+        check_names("Symbol.Compose", kwargs, names)
     node.files = files_of(kwargs.values())
     missing = [name for name in names if name not in kwargs]
     if next_name is not None and missing and node.files:
@@ -60,7 +60,7 @@ def substitute(heads: Heads, name: str | None, inputs: Sequence[Heads], named: M
     known = [] if is_variable else variables(topological(heads))
     kwargs = {key: _single(item, key) for key, item in named.items()}
     if not (len(heads) == 1 and heads[0].node.op is not None and not heads[0].node.inputs):
-        _check_names(kwargs, known)  # an operator without inputs takes any name in 1.9.1
+        check_names("Symbol.Compose", kwargs, known)  # an operator without inputs takes any name in 1.9.1
     result = copy(heads, kwargs)
     if name and result[0].node.op is not None:
         result[0].node.name = name
@@ -72,18 +72,6 @@ def _single(heads: Heads, which: int | str) -> Entry:
         role = "Argument" if isinstance(which, int) else "Keyword Argument"
         raise MXNetError(f"{role} {which} is a tuple, single value is required: it has {len(heads)} outputs")
     return heads[0]
-
-
-def _check_names(values: Iterable[str], known: Iterable[str]) -> None:
-    known = list(known)
-    there = set(known)
-    for key in values:
-        if key not in there:
-            listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(known))
-            raise MXNetError(
-                f"Symbol.ComposeKeyword argument name {key} not found.\nCandidate arguments:{listed}"
-                f"{nearest(key, known)}"
-            )
 
 
 def _unused_name(node: Node, inputs: Iterable[Entry], missing: Sequence[str], next_name: Callable[[], str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..core.collector import paused
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..registry.op import Op
 from .node import Entry, Node, topological
 
@@ -141,3 +141,15 @@ def output_names(heads: Sequence[Entry]) -> list[str]:
                 continue
         result.append(node.name + ending if node.name else node.output_name(index))
     return result
+
+
+def check_names(what: str, names: Iterable[str], known: Iterable[str]) -> None:
+    """Raise MXNetError for a keyword of ``what`` (as ``InferShape``) that is none of the known names."""
+    known = list(known)
+    there = set(known)
+    for name in names:
+        if name not in there:
+            listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(known))
+            raise MXNetError(
+                f"{what}Keyword argument name {name} not found.\nCandidate arguments:{listed}{nearest(name, known)}"
+            )

@@ -14,7 +14,7 @@ from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..core.text import printable
 from ..util import is_np_shape
 from . import graph, inference
-from .graph import Order
+from .graph import Order, check_names
 from .inference import Inference
 from .methods import Methods
 
@@ -178,7 +178,7 @@ class Inferring(Methods):
         order = self._ordered()
         names = order.names()
         attributes = read(dict(_named(args, names[0]) if args else kwargs))
-        _check_names(what, attributes, (*names[0], *names[1]))
+        check_names(f"Infer{what.capitalize()}", attributes, (*names[0], *names[1]))
         facts = deduce(self, attributes, order)
         listed = [
             [*map(facts.variable, names[0])],
@@ -208,18 +208,6 @@ def _named(args: tuple[Any, ...], names: list[str]) -> Iterable[tuple[str, Any]]
     if len(args) > len(names):
         raise MXNetError(f"{len(args)} facts given by position, but there are {len(names)} arguments: {names}")
     return ((name, value) for name, value in zip(names, args, strict=False) if value is not None)
-
-
-def _check_names(what: str, known: Iterable[str], names: Iterable[str]) -> None:
-    names = list(names)
-    there = set(names)
-    for key in known:
-        if key not in there:
-            listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(names))
-            raise MXNetError(
-                f"Infer{what.capitalize()}Keyword argument name {key} not found.\nCandidate arguments:{listed}"
-                f"{nearest(key, names)}"
-            )
 
 
 def _read_shapes(kwargs: Mapping[str, Any]) -> dict[str, PartialShape]:

@@ -49,5 +49,6 @@ def _(c):
 @source("_contrib_Proposal", "_contrib_MultiProposal")
 def _(c):
     anchors = c.buffer(grid_anchors(c.p, *c.shape(0)[2:], torch.device("cpu")))
+    c.helper(portable.candidates)
     call = _called(c, portable.proposal, [c[0], c[1], c[2], anchors], *portable_arguments(c.p))
     return call if c.p.output_score else f"{call}[0]"

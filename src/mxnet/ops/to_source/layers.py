@@ -23,36 +23,30 @@ def _geometry(c: Any) -> tuple[Any, Any, Any]:
     )
 
 
+def _convolution(c: Any, kind: str, function: str, wide: int, **spread: tuple[Any, Any]) -> str:
+    """Return the call of a layer ``kind`` of ``wide`` channels, or of the function that its name begins with."""
+    p, n = c.p, len(c.p.kernel)
+    settings = options(**spread, bias=(not p.no_bias, True))
+    layer = c.layer(f"nn.{kind}{n}d({wide}, {p.num_filter}, {short(p.kernel)}{settings})", weight=1, **_bias(c))
+    return f"{layer}({c[0]})" if layer else f"F.{function}{n}d({c[0]}, {c[1]}{_given_bias(c)}{options(**spread)})"
+
+
 @source("Convolution", "Convolution_v1")
 def _(c):
-    p, (stride, pad, dilate), n = c.p, _geometry(c), len(c.p.kernel)
-    spread = {"stride": (stride, 1), "padding": (pad, 0), "dilation": (dilate, 1), "groups": (p.num_group, 1)}
-    _, wide, *_ = c.shape(1)
-    settings = options(**spread, bias=(not p.no_bias, True))
-    layer = c.layer(
-        f"nn.Conv{n}d({wide * p.num_group}, {p.num_filter}, {short(p.kernel)}{settings})", weight=1, **_bias(c)
-    )
-    if layer:
-        return f"{layer}({c[0]})"
-    return f"F.conv{n}d({c[0]}, {c[1]}{_given_bias(c)}{options(**spread)})"
+    (stride, pad, dilate), groups = _geometry(c), (c.p.num_group, 1)
+    wide = c.shape(1)[1] * c.p.num_group
+    spread = {"stride": (stride, 1), "padding": (pad, 0), "dilation": (dilate, 1), "groups": groups}
+    return _convolution(c, "Conv", "conv", wide, **spread)
 
 
 @source("Deconvolution")
 def _(c):
-    p, (stride, pad, dilate), n = c.p, _geometry(c), len(c.p.kernel)
-    if any(p.target_shape or ()):
+    (stride, pad, dilate), groups = _geometry(c), (c.p.num_group, 1)
+    if any(c.p.target_shape or ()):
         raise c.refusal("target_shape has no counterpart: give pad and adj")
-    adj = short(per_axis("adj", p.adj, p.kernel, 0))
-    spread = {
-        "stride": (stride, 1), "padding": (pad, 0), "output_padding": (adj, 0), "groups": (p.num_group, 1),
-        "dilation": (dilate, 1),
-    }  # fmt: skip
-    wide = c.shape(1)[0]
-    settings = options(**spread, bias=(not p.no_bias, True))
-    layer = c.layer(f"nn.ConvTranspose{n}d({wide}, {p.num_filter}, {short(p.kernel)}{settings})", weight=1, **_bias(c))
-    if layer:
-        return f"{layer}({c[0]})"
-    return f"F.conv_transpose{n}d({c[0]}, {c[1]}{_given_bias(c)}{options(**spread)})"
+    adj = short(per_axis("adj", c.p.adj, c.p.kernel, 0))
+    spread = {"stride": (stride, 1), "padding": (pad, 0), "output_padding": (adj, 0), "groups": groups}
+    return _convolution(c, "ConvTranspose", "conv_transpose", c.shape(1)[0], **spread, dilation=(dilate, 1))
 
 
 def _bias(c: Any) -> dict[str, int]:
