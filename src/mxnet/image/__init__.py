@@ -14,6 +14,7 @@ from .. import io, recordio
 from .. import ndarray as nd
 from ..core.lazy_imports import public_dir
 from . import detection, image
+from .augmenter import *
 from .codec import *  # mypy follows one star, not that of `image`
 from .color_augmenters import *
 from .det_augmenters import *
@@ -21,8 +22,6 @@ from .detection import *
 from .functions import *
 from .image import *
 from .image import _get_interp_method  # noqa: F401
-from .rotation import *
-from .shape_augmenters import *
 
 __all__ = ["detection", "image"]
 __all__ += sorted({*detection.__all__, *image.__all__} - {"_get_interp_method"})

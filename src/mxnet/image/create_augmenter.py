@@ -11,9 +11,17 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.errors import expect, expect_number
 from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS, MEAN, STD
-from ..registry.manual import completed
-from ..registry.parameter_texts import OF_IMAGES
-from .augmenter import Augmenter, CastAug
+from ..registry.manual import OF_IMAGES, completed
+from .augmenter import (
+    Augmenter,
+    CastAug,
+    CenterCropAug,
+    ForceResizeAug,
+    HorizontalFlipAug,
+    RandomCropAug,
+    RandomSizedCropAug,
+    ResizeAug,
+)
 from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
 from .det_augmenters import (
     DetAugmenter,
@@ -22,14 +30,6 @@ from .det_augmenters import (
     DetRandomCropAug,
     DetRandomPadAug,
     DetRandomSelectAug,
-)
-from .shape_augmenters import (
-    CenterCropAug,
-    ForceResizeAug,
-    HorizontalFlipAug,
-    RandomCropAug,
-    RandomSizedCropAug,
-    ResizeAug,
 )
 
 

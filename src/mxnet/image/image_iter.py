@@ -17,9 +17,8 @@ from ..core.files import open_finite
 from ..core.interruptions import error_of, explained
 from ..core.threads import one_thread
 from .augmenter import Augmenter
-from .codec import imdecode
+from .codec import either, imdecode, in_semantics
 from .create_augmenter import CreateAugmenter
-from .interfaces import either, in_semantics
 from .samples import listing_of, open_records, part_of, read_listing
 
 _log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ import numpy as np
 from .. import ndarray as nd
 from .. import recordio
 from ..recordio.listing import read_list_file
-from .interfaces import in_semantics
+from .codec import in_semantics
 
 Listing = dict[Any, tuple[nd.NDArray, str]]
 _log = logging.getLogger(__name__)

@@ -11,8 +11,7 @@ import numpy as np
 
 from .....core.pixels import colors
 from .....ndarray import NDArray
-from .....registry.manual import completed
-from .....registry.parameter_texts import OF_IMAGES
+from .....registry.manual import OF_IMAGES, completed
 from ....block import Block, HybridBlock
 from ....data.vision import transforms
 from ....nn import HybridSequential, Sequential

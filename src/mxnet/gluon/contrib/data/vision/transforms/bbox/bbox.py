@@ -9,7 +9,7 @@ import numpy as np
 
 from ....... import image
 from ....... import ndarray as nd
-from .......image.interfaces import either
+from .......image.codec import either
 from ......block import Block
 from ......functions import is_numpy
 from .utils import bbox_crop, bbox_flip, bbox_random_crop_with_constraints, bbox_resize, bbox_translate
