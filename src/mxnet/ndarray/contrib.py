@@ -10,17 +10,17 @@ from ..core.context import Context
 from ..core.nested import iteration_limit
 from ..registry.manual import completed as _completed
 from . import control_flow
-from ._adamw import TEXTS as _TEXTS
-from ._adamw import multi_update as _multi_update
-from ._adamw import scale_of as _scale_of
-from ._adamw import update as _update
 from ._call import operators as _operators
+from .adabelief import TEXTS as _TEXTS
 from .adabelief import (  # noqa: F401  (parts of the interface)
     adabelief_update,
     mp_adabelief_update,
     multi_adabelief_update,
     multi_mp_adabelief_update,
 )
+from .adabelief import multi_update as _multi_update
+from .adabelief import scale_of as _scale_of
+from .adabelief import update as _update
 from .ndarray import NDArray
 from .random import uniform
 

@@ -18,9 +18,8 @@ from ..eager.dense import run
 from ..eager.dispatch import invoke
 from ..registry.binding import classic_dtype
 from ..registry.bound import BoundOp, binder
-from ..registry.manual import completed
+from ..registry.manual import completed, texts_of
 from ..registry.op import get
-from ..registry.parameter_texts import texts_of
 from ._call import call as _call
 from ._call import operators as _operators
 from .ndarray import NDArray

@@ -292,7 +292,7 @@ def _same_shape(actual: Any, expected: Any) -> None:
 
 
 def _extent(indices: torch.Tensor, what: str = "indices") -> int:
-    """Return the least length in which all of some indices are positions; ValueError for negative ones, and for none."""
+    """Return the least length in which all of some indices are positions; ValueError for none, and negative ones."""
     if not indices.numel():
         raise ValueError(f"invalid shape: it does not follow from {what}, of which there are none")
     low, high = (int(n) for n in torch.aminmax(indices))

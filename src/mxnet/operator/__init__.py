@@ -5,9 +5,15 @@ import ctypes
 from ..base import NDArrayHandle
 from ..core.lazy_imports import public_dir
 from ..ndarray import NDArray
-from .custom import CustomOp, CustomOpProp, register
+from .custom import (
+    CustomOp,
+    CustomOpProp,
+    OperatorArguments,
+    get_all_registered_operators,
+    get_operator_arguments,
+    register,
+)
 from .legacy import NDArrayOp, NumpyOp, PythonOp
-from .listing import OperatorArguments, get_all_registered_operators, get_operator_arguments
 
 # with what programs whose callbacks get arrays take from here by a star
 __all__ = [

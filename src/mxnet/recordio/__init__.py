@@ -20,8 +20,7 @@ finds the beginning of a record by looking for the word.
 
 from ..core.lazy_imports import public_dir
 from . import library as _library  # noqa: F401 - gives its functions to mxnet.base
-from .header import _IR_FORMAT, _IR_SIZE, IRHeader, RecordHeaderError, pack, unpack  # noqa: F401
-from .images import pack_img, unpack_img
+from .header import _IR_FORMAT, _IR_SIZE, IRHeader, RecordHeaderError, pack, pack_img, unpack, unpack_img  # noqa: F401
 from .indexed import MXIndexedRecordIO
 from .sequential import MXRecordIO
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ..core.errors import MXNetError, nearest
+from ..core.errors import MXNetError
 from ..registry.op import Op
 from .attributes import creation_attributes
 from .graph import Heads, check_names, variables

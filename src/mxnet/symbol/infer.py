@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.codes import STORAGE
 from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
-from ..core.errors import MXNetError, nearest
+from ..core.errors import MXNetError
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..core.text import printable
 from ..util import is_np_shape

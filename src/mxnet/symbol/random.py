@@ -13,7 +13,7 @@ from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.binding import classic_dtype
 from ..registry.manual import completed as _completed
-from ..registry.parameter_texts import texts_of as _texts_of
+from ..registry.manual import texts_of as _texts_of
 from ._call import operators as _operators
 from .arithmetic import is_number as _is_number
 from .create import call as _call

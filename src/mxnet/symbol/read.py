@@ -14,15 +14,85 @@ from typing import Any, NoReturn
 from ..core.collector import paused
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
+from ..core.params import OptShape, parser
 from ..core.paths import explaining
+from ..core.shapes import from_mxnet, to_mxnet
 from ..registry.bound import BoundOp
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
-from . import upgrade, version2
+from . import version2
+from .attributes import HIDDEN
 from .graph import Heads
 from .node import Entry, Node, SymbolFile
 from .subgraph import Subgraph
 from .write import VERSION
+
+# -- upgrading the JSON of symbols since MXNet 0.8 ---------------------------------------------------------------------
+#
+# ========  ==========================================================================================
+# before    difference
+# ========  ==========================================================================================
+# 0.9.0     states (BatchNorm's moving averages) and other missing inputs are not listed among the inputs
+# 0.9.1     variables do not say how an operator wants them to begin (PReLU's slope, moving averages)
+# 0.9.5     ``argmax`` and ``argmin`` write ``axis=-1`` for "over all"
+# 1.9.1     system attributes may stand without underscores (``lr_mult``), and ``weight_lr_mult`` on a layer means
+#           ``__lr_mult__`` of its input ``weight``
+# ========  ==========================================================================================
+#
+# A file without a version is of 0.8. The names ``attr`` and ``param`` for ``attrs`` are the reader's business.
+
+OLDEST = 800
+_read_shape = parser(OptShape)
+
+
+def attributes(op: str, attrs: dict[str, str], version: int) -> dict[str, str]:
+    """Return a node's attributes as today's operators read them."""
+    if version >= VERSION:
+        return attrs
+    attrs = {f"__{key}__" if key in HIDDEN else key: value for key, value in attrs.items()}
+    if version < 905 and op in ("argmax", "argmin") and attrs.get("axis") == "-1":
+        del attrs["axis"]
+    return attrs
+
+
+def shape_for_numpy(text: str) -> str:
+    """Return a variable's classic ``__shape__``, where 0 is unknown, as NumPy's semantics writes it."""
+    shape = to_mxnet(from_mxnet(_read_shape(text)), np_shape=True)
+    return "None" if shape is None else f"[{','.join(map(str, shape))}]"
+
+
+def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version: int) -> list[dict[str, str]]:
+    """Take ``weight_lr_mult`` and its like out of a layer's ``attrs``; return, by input, what it means for it."""
+    if version >= VERSION:
+        return []
+    return [
+        {f"__{item}__": attrs.pop(f"{name}_{item}") for item in HIDDEN if f"{name}_{item}" in attrs} for name in names
+    ]
+
+
+def initialize_as_operator(node: Node, names: tuple[str, ...], inputs: list[Entry], version: int) -> None:
+    """Let the variables among the inputs of a node begin as its operator wants, in files of before 0.9.4."""
+    assert node.op is not None
+    if version > 903 or not node.op.initial:
+        return
+    for name, entry in zip(names, inputs, strict=False):
+        if name in node.op.initial and entry.node.op is None:
+            entry.node.attrs.setdefault("__init__", node.op.initial[name])
+
+
+def missing_inputs(node: Node, names: tuple[str, ...], given: int, version: int) -> list[Entry]:
+    """Return variables for the inputs that a file of before 0.9 leaves out."""
+    if version >= 900:
+        return []
+    assert node.op is not None
+    initial, result = node.op.initial, []
+    for name in names[given:]:
+        attrs = dict(node.attrs)
+        if name in initial:
+            attrs["__init__"] = initial[name]
+        result.append(Entry(Node(None, f"{node.name}_{name}", attrs)))
+    return result
+
 
 #: about the characters of a node
 _OF_NODE = 100
@@ -90,7 +160,7 @@ class _Reader:
         self._nodes: list[Node] = []
         #: how many outputs each of them has: asked for once a node, since a split into thousands lists as many names
         self._counts: list[int] = []
-        self._version = upgrade.OLDEST
+        self._version = OLDEST
         self._classic_shapes = False
         #: variables for inputs that old files leave out
         self._added: list[Node] = []
@@ -171,13 +241,13 @@ class _Reader:
 
     def _new(self, record: _Record) -> Node:
         op, name, items, references, subgraphs = record
-        attrs = upgrade.attributes(op, dict(items), self._version)
+        attrs = attributes(op, dict(items), self._version)
         inputs = [self._entry(item) for item in references]
         if op == "null":
             if inputs:
                 raise _Wrong("a variable has inputs")
             if self._classic_shapes and "__shape__" in attrs:
-                attrs["__shape__"] = upgrade.shape_for_numpy(attrs["__shape__"])
+                attrs["__shape__"] = shape_for_numpy(attrs["__shape__"])
             return Node(None, name, attrs)
         node = Node(_operator(op), name, attrs)
         assert node.op is not None
@@ -185,7 +255,7 @@ class _Reader:
         if len(subgraphs) != node.op.subgraphs:
             raise _Wrong(f"has {len(subgraphs)} subgraphs, but the operator takes {node.op.subgraphs}")
         node.subgraphs = tuple(map(self._subgraph, subgraphs))
-        of_inputs = upgrade.take_input_attributes(attrs, node.op.input_names, self._version)
+        of_inputs = take_input_attributes(attrs, node.op.input_names, self._version)
         for entry, moved in zip(inputs, of_inputs, strict=False):
             if entry.node.op is None:
                 entry.node.attrs.update(moved)
@@ -197,8 +267,8 @@ class _Reader:
             if self._outputs[0] > _MOST_IN_ALL:
                 raise _Wrong(f"with it the graph has more than {_MOST_IN_ALL} outputs, which is more than is read")
         names = node.list_inputs()
-        upgrade.initialize_as_operator(node, names, inputs, self._version)
-        missing = upgrade.missing_inputs(node, names, len(inputs), self._version)
+        initialize_as_operator(node, names, inputs, self._version)
+        missing = missing_inputs(node, names, len(inputs), self._version)
         self._added += [entry.node for entry in missing]
         inputs += missing
         if len(names) != len(inputs):
@@ -310,13 +380,13 @@ def _reference(value: Any, what: str) -> Reference:
 def _notes(attrs: Any) -> tuple[int, bool]:
     """Return the version that wrote the graph, and whether its shapes follow NumPy's semantics."""
     if attrs is None:
-        return upgrade.OLDEST, False
+        return OLDEST, False
     if not isinstance(attrs, dict):
         raise _Wrong(f"attrs of the graph is {_kind(attrs)}, not an object")
     np_shape = attrs.get("is_np_shape") == ["int", 1]
     match attrs.get("mxnet_version"):
         case None:
-            return upgrade.OLDEST, np_shape
+            return OLDEST, np_shape
         case ["int", int(number)]:
             return number, np_shape
     raise _Wrong("mxnet_version is not ['int', number]")

@@ -21,8 +21,7 @@ from .compose import substitute
 from .create import as_text
 from .gradient import gradient
 from .node import Node
-from .rename import Names, rename
-from .rewrite import copy
+from .rewrite import Names, copy, rename
 
 
 @says_other_names
