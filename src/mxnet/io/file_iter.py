@@ -15,8 +15,7 @@ from ..core.errors import MXNetError, nearest
 from ..core.naming import named
 from ..core.params import DType, NonNegative, describe, parser
 from ..core.semantics import semantics
-from ..registry.manual import Parameter, completed
-from ..registry.parameter_texts import texts_of
+from ..registry.manual import Parameter, completed, texts_of
 from .base import DataBatch, DataDesc, DataIter
 
 _log = logging.getLogger(__name__)

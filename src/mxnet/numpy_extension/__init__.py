@@ -25,7 +25,7 @@ from ..util import (
     use_np_shape,
 )
 from . import parameters, random, utils
-from .functions import constraint_check, nonzero, reshape
+from .parameters import constraint_check, nonzero, reshape
 from .utils import from_dlpack, from_numpy, load, save, savez, to_dlpack_for_read, to_dlpack_for_write
 
 if TYPE_CHECKING:

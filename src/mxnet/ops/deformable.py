@@ -14,8 +14,8 @@ from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..kernels.products import matmul
 from ..registry import op
 from ..registry.rules import with_bias
-from ._interpolate import interpolate
 from .conv import check_layout, check_plane_or_space, check_positive, per_axis
+from .roi_sampled import interpolate
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
 

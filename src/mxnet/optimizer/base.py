@@ -20,8 +20,7 @@ from ..core.dtypes import HALF_TYPES
 from ..core.errors import construct, expect, explains_arguments, nearest
 from ..core.params import NULL
 from ..core.semantics import semantics
-from ..registry.manual import documented
-from ..registry.parameter_texts import texts_of
+from ..registry.manual import documented, texts_of
 
 __all__ = ["Optimizer", "create", "register"]
 

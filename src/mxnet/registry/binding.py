@@ -16,9 +16,8 @@ from typing import Any
 
 from ..core.other_names import missing_name
 from ..core.params import NULL, describe, is_count
-from .manual import Parameter, compose, explained
+from .manual import OF_FUNCTIONS, Parameter, compose, explained
 from .op import OPS, Op
-from .parameter_texts import OF_FUNCTIONS
 
 #: prefix of an operator's name -> namespace below ``nd`` and ``sym``
 PREFIXES: dict[str, str] = {

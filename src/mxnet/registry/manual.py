@@ -2,21 +2,41 @@
 
 A docstring has NumPy's sections. Its ``Parameters`` section needs a parameter's name and what it means: type and
 default are those of the signature. A parameter that the section leaves out has its meaning from the operator behind
-(for layers), from :mod:`mxnet.registry.parameter_texts`, or from the base class. Texts are put together when they are
+(for layers), from ``parameter_texts.json``, or from the base class. Texts are put together when they are
 asked for.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from .parameter_texts import OF_CLASSES, OF_FUNCTIONS
+_TABLE = Path(__file__).with_name("parameter_texts.json")
+#: what parameters mean that many have, by kind; a docstring that explains one itself is used in its place
+_TEXTS: dict[str, dict[str, str]] = json.loads(_TABLE.read_text(encoding="utf-8"))
+
+
+def texts_of(*kinds: str) -> dict[str, str]:
+    """Return the meanings of parameters of several kinds; of one in two of them, that of the last."""
+    return {name: meaning for kind in kinds for name, meaning in _TEXTS[kind].items()}
+
+
+#: of operators, and of functions on arrays
+OF_FUNCTIONS = texts_of("arrays", "axes", "matrices", "densities", "types", "updates", "windows", "normalization")
+OF_FUNCTIONS |= texts_of("states", "integers")
+#: of functions that NumPy computes, or helps out
+OF_NUMPY = OF_FUNCTIONS | texts_of("numpy")
+#: of layers, losses, optimizers, schedules, metrics, augmenters and iterators over images
+OF_CLASSES = texts_of("layers", "updates", "schedules", "metrics", "augmentation", "samples")
+#: of functions on images
+OF_IMAGES = texts_of("augmentation", "images")
 
 _Class = TypeVar("_Class", bound=type)
 _Function = TypeVar("_Function", bound=Callable[..., Any])

@@ -9,12 +9,11 @@ horovod.mxnet as hvd`` find this under that name with ``remx run``, or once ``re
 (0, 1)
 """
 
-from . import functions, mpi_ops, optimizer, parameters, trainer, world
+from . import functions, mpi_ops, optimizer, trainer, world
 from .compression import Compression
 from .functions import *
 from .mpi_ops import *
 from .optimizer import *
-from .parameters import *
 from .trainer import *
 from .world import *
 
@@ -22,6 +21,5 @@ __all__ = ["Compression"]
 __all__ += functions.__all__
 __all__ += mpi_ops.__all__
 __all__ += optimizer.__all__
-__all__ += parameters.__all__
 __all__ += trainer.__all__
 __all__ += world.__all__

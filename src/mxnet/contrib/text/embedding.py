@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,9 +20,26 @@ from ...core.shared_methods import Shared
 from ...gluon.data.published import advice, download_or_keep
 from ...gluon.download import _get_repo_file_url
 from ...gluon.functions import array_of, in_semantics
-from .pretrained import FASTTEXT_ARCHIVES, FASTTEXT_FILES, FASTTEXT_HOMES, GLOVE_ARCHIVES, GLOVE_FILES
 from .vector_file import read_vectors
 from .vocab import Vocabulary
+
+# -- the published files of word vectors and their SHA-1 sums, from pretrained.toml, and where fastText's are ----------
+
+_SUMS: dict[str, dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("pretrained.toml").read_text(encoding="utf-8")
+)
+GLOVE_FILES: dict[str, str] = _SUMS["glove"]
+GLOVE_ARCHIVES: dict[str, str] = _SUMS["glove_archives"]
+FASTTEXT_FILES: dict[str, str] = {f"{name}.vec": sums[0] for name, sums in _SUMS["fasttext"].items()}
+FASTTEXT_ARCHIVES: dict[str, str] = {f"{name}.zip": sums[1] for name, sums in _SUMS["fasttext"].items()}
+_FACEBOOK = "https://dl.fbaipublicfiles.com/"
+#: where fastText's authors have the files, by how their names begin: folders of the files, or an archive
+FASTTEXT_HOMES = (
+    ("crawl-300d-2M", f"{_FACEBOOK}fasttext/vectors-english/crawl-300d-2M.vec.zip"),
+    ("wiki.multi.", f"{_FACEBOOK}arrival/vectors/"),
+    ("", f"{_FACEBOOK}fasttext/vectors-wiki/"),
+)
+
 
 _ROOT = os.path.join(data_dir(), "embeddings")
 

@@ -15,8 +15,7 @@ from ... import ndarray as nd
 from ...core.errors import MXNetError
 from ...core.pixels import Image
 from ...core.pixels.codec import decode_image
-from ...registry.manual import meanings
-from ...registry.parameter_texts import OF_IMAGES
+from ...registry.manual import OF_IMAGES, meanings
 from ..file_iter import iterator
 from .colors import Colors, Normalization
 from .geometry import Geometry

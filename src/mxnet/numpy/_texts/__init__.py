@@ -12,8 +12,7 @@ from functools import wraps
 from textwrap import fill
 from typing import Any
 
-from ...registry.manual import Parameter, compose, of_signature, split
-from ...registry.parameter_texts import OF_NUMPY
+from ...registry.manual import OF_NUMPY, Parameter, compose, of_signature, split
 from . import arrays, creation, numbers, polynomials
 
 _Function = Callable[..., Any]
