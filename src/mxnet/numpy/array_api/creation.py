@@ -16,6 +16,11 @@ from ...ndarray.numpy.multiarray import ndarray
 from ..creation import array
 from .dtypes import result_type, standard
 
+__all__ = [
+    "arange", "asarray", "empty", "empty_like", "eye", "from_dlpack", "full", "full_like", "linspace", "meshgrid",
+    "ones", "ones_like", "tril", "triu", "zeros", "zeros_like",
+]  # fmt: skip
+
 
 def _array(values: Any, dtype: Any, default: Any, device: Any) -> ndarray:
     """Return an array of values; ValueError for a device that is no context."""

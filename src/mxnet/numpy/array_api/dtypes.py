@@ -15,6 +15,11 @@ from ...frontend import bind, of_operator
 from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
 
+__all__ = [
+    "__array_namespace_info__", "astype", "bool", "can_cast", "finfo", "float32", "float64", "iinfo", "int8", "int32",
+    "int64", "isdtype", "result_type", "uint8",
+]  # fmt: skip
+
 bool = np.dtype("bool")
 int8, int32, int64, uint8 = (np.dtype(name) for name in ("int8", "int32", "int64", "uint8"))
 float32, float64 = np.dtype("float32"), np.dtype("float64")

@@ -14,6 +14,12 @@ from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
 from .dtypes import same_type, standard
 
+__all__ = [
+    "argmax", "argmin", "argsort", "broadcast_arrays", "broadcast_to", "concat", "expand_dims", "flip", "moveaxis",
+    "nonzero", "permute_dims", "repeat", "reshape", "roll", "searchsorted", "sort", "squeeze", "stack", "take", "tile",
+    "unique_all", "unique_counts", "unique_inverse", "unique_values", "unstack", "where",
+]  # fmt: skip
+
 
 def broadcast_arrays(*arrays: Any) -> Any:
     """Return arrays broadcast to one shape, a list."""

@@ -12,6 +12,8 @@ from ...frontend.numpy import reductions as _reductions
 from ...ndarray.numpy._call import F
 from .dtypes import astype, standard
 
+__all__ = ["all", "any", "cumulative_sum", "max", "mean", "min", "prod", "std", "sum", "var"]
+
 
 def _summed(x: Any, dtype: Any) -> Any:
     """Return an array in the type of its sums and products: that asked for, or int64 of integers and booleans."""
