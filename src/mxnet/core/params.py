@@ -275,7 +275,7 @@ def _optional(inner: Parser) -> Parser:
     return parse
 
 
-def _dtype_name(text: str) -> str:
+def dtype_name(text: str) -> str:
     """Return MXNet's name of a data type; other values are returned unchanged."""
     try:
         return canonical(text)
@@ -293,8 +293,8 @@ def _enum_parser(choices: tuple[str, ...]) -> Parser:
         text = to_text(value)  # a data type may come as one of NumPy's
         if text in allowed:
             return text
-        if of_dtypes and _dtype_name(text) in allowed:  # or by another of NumPy's names: float, double, f4
-            return _dtype_name(text)
+        if of_dtypes and dtype_name(text) in allowed:  # or by another of NumPy's names: float, double, f4
+            return dtype_name(text)
         valid = ", ".join(map(repr, sorted(choices)))
         raise ValueError(f"Invalid Input: {text!r}, valid values are: {{{valid}}}{nearest(text, choices)}")
 

@@ -16,8 +16,8 @@ from .. import metric as classic
 from ..metric import Accuracy as _Accuracy
 from ..metric import CompositeEvalMetric as _Composite
 from ..metric import CustomMetric as _Custom
-from ..metric import EvalMetric, check_label_shapes
-from ..metric.base import look
+from ..metric import EvalMetric
+from ..metric.base import look, paired
 from ..metric.composed import created
 from ..metric.composed import np as np
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
@@ -104,8 +104,7 @@ def one_hot(idx: Any, num: int) -> Any:
 
 
 def _pairs(labels: Any, preds: Any) -> Any:
-    labels, preds = check_label_shapes(labels, preds, wrap=True)
-    return ((look(label), look(pred)) for label, pred in zip(labels, preds, strict=True))
+    return ((look(label), look(pred)) for label, pred in paired(labels, preds))
 
 
 @alias("composite")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 import weakref
 from collections.abc import Callable
 from typing import Any, ClassVar
+
+from ..registry.classes import warn_of_replaced
 
 
 class KVStoreBase:
@@ -105,13 +106,7 @@ class KVStoreBase:
         assert isinstance(klass, type), f"a class is expected, got {klass!r}"
         name = klass.__name__.lower()
         if name in KVStoreBase.kv_registry:
-            old: Any = KVStoreBase.kv_registry[name]
-            warnings.warn(
-                f"New kvstore {klass.__module__}.{klass.__name__} is overriding existing kvstore "
-                f"{old.__module__}.{old.__name__}",
-                UserWarning,
-                stacklevel=2,
-            )
+            warn_of_replaced("kvstore", KVStoreBase.kv_registry[name], klass)
         KVStoreBase.kv_registry[name] = klass
         return klass
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -58,6 +58,11 @@ def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool 
         labels if isinstance(labels, (list, tuple)) else [labels],
         preds if isinstance(preds, (list, tuple)) else [preds],
     )
+
+
+def paired(labels: Any, preds: Any) -> Iterator[tuple[Any, Any]]:
+    """Return each array of labels with its predictions; ValueError for another number of them."""
+    return zip(*check_label_shapes(labels, preds, wrap=True), strict=True)
 
 
 def to_numpy(array: Any) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.shared_methods import Shared
-from .base import EvalMetric, averaged, check_label_shapes, look, register
+from .base import EvalMetric, averaged, check_label_shapes, look, paired, register
 
 __all__ = ["F1", "MCC", "PCC"]
 
@@ -129,9 +129,8 @@ class _BinaryMetric(EvalMetric, metaclass=Shared):
 
     def update(self, labels: Any, preds: Any) -> None:
         """Count a batch of labels and (samples, classes) scores; ValueError for more than two classes."""
-        labels, preds = check_label_shapes(labels, preds, wrap=True)
         batch = BinaryCounts()
-        for label, pred in zip(labels, preds, strict=True):
+        for label, pred in paired(labels, preds):
             batch.add(label, pred)
             if self.average != "macro":
                 self._local.add(label, pred)
@@ -273,8 +272,7 @@ class PCC(EvalMetric):
 
     def update(self, labels: Any, preds: Any) -> None:
         """Count a batch of labels and (samples, classes) scores."""
-        labels, preds = check_label_shapes(labels, preds, wrap=True)
-        for label, pred in zip(labels, preds, strict=True):
+        for label, pred in paired(labels, preds):
             expected, result = _classes(label, pred)
             self._grow(max(int(expected.max(initial=0)), int(result.max(initial=0))) + 1)
             table = np.zeros((self.k, self.k))

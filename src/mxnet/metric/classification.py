@@ -11,7 +11,7 @@ import numpy as np
 from ..core.errors import MXNetError, expect_number
 from ..core.naming import named
 from ..core.shared_methods import Shared
-from .base import EvalMetric, alias, check_label_shapes, constructor, look, register
+from .base import EvalMetric, alias, check_label_shapes, constructor, look, paired, register
 
 __all__ = ["Accuracy", "Caffe", "CrossEntropy", "Loss", "NegativeLogLikelihood", "Perplexity", "TopKAccuracy", "Torch"]
 
@@ -51,8 +51,7 @@ class Accuracy(EvalMetric):
 
     def update(self, labels: Any, preds: Any) -> None:
         """Count the right predictions; ValueError where labels and predictions differ in number."""
-        labels, preds = check_label_shapes(labels, preds, wrap=True)
-        for label, pred in zip(labels, preds, strict=True):
+        for label, pred in paired(labels, preds):
             scores = pred.shape != label.shape
             if scores and hasattr(pred, "context") and pred.context.device_type == "gpu":
                 pred, scores = pred.argmax(axis=self.axis), False  # fewer numbers to fetch
@@ -115,8 +114,7 @@ class TopKAccuracy(EvalMetric):
 
     def update(self, labels: Any, preds: Any) -> None:
         """Count the labels among the best scores; ValueError for fewer than ``top_k`` classes."""
-        labels, preds = check_label_shapes(labels, preds, wrap=True)
-        for label, pred in zip(labels, preds, strict=True):
+        for label, pred in paired(labels, preds):
             scores = look(pred).astype(np.float32)
             expected = look(label).astype(np.int32).ravel()
             assert scores.ndim <= 2, f"Predictions should be no more than 2 dims, got {scores.ndim}"
@@ -143,8 +141,7 @@ class _NegativeLog(EvalMetric, metaclass=Shared):
 
         Raises AssertionError when these numbers differ, IndexError for a label that is no class.
         """
-        labels, preds = check_label_shapes(labels, preds, wrap=True)
-        for label, pred in zip(labels, preds, strict=True):
+        for label, pred in paired(labels, preds):
             expected, probabilities = look(label).ravel(), look(pred)
             rows = probabilities.shape[0]
             assert expected.shape[0] == rows, f"{expected.shape[0]} labels for {rows} predictions"

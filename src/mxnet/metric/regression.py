@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.shared_methods import Shared
-from .base import EvalMetric, alias, averaged, check_label_shapes, constructor, look, register
+from .base import EvalMetric, alias, averaged, check_label_shapes, constructor, look, paired, register
 
 __all__ = ["MAE", "MSE", "RMSE", "PearsonCorrelation"]
 
@@ -26,8 +26,7 @@ class _MeanError(EvalMetric, metaclass=Shared):
 
     def update(self, labels: Any, preds: Any) -> None:
         """Add the error of a batch; ValueError for shapes that do not fit."""
-        labels, preds = check_label_shapes(labels, preds, wrap=True)
-        for label, pred in zip(labels, preds, strict=True):
+        for label, pred in paired(labels, preds):
             self._add(float(self._error(_column(label) - _column(pred))), 1)
 
 
@@ -183,8 +182,7 @@ class PearsonCorrelation(EvalMetric):
 
     def update(self, labels: Any, preds: Any) -> None:
         """Add a batch; ValueError unless labels and predictions have one shape."""
-        labels, preds = check_label_shapes(labels, preds, wrap=True)
-        for label, pred in zip(labels, preds, strict=True):
+        for label, pred in paired(labels, preds):
             check_label_shapes(label, pred, shape=True)
             if self.average == "macro":
                 batch = _Joint()

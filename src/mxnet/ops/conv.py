@@ -289,14 +289,19 @@ def _check_channels(s, expected, axis, p):
     )
 
 
+def _check_geometry(p, shape):
+    """Raise for sizes that are none, or not for data of a shape; return whether the channels come last."""
+    _check_rank(p.kernel, shape)
+    check_layout(p.layout, p.kernel)
+    check_positive(kernel=p.kernel, stride=p.stride, dilate=p.dilate)
+    return channel_last(p.layout)
+
+
 @convolution.shapes
 def _(p, s):
     if s.data is None:
         return
-    _check_rank(p.kernel, s.data)
-    check_layout(p.layout, p.kernel)
-    check_positive(kernel=p.kernel, stride=p.stride, dilate=p.dilate)
-    last = channel_last(p.layout)
+    last = _check_geometry(p, s.data)
     steps = list(
         zip(
             p.kernel,
@@ -524,10 +529,7 @@ deconvolution.inputs(with_bias("data", "weight"))
 def _(p, s):
     if s.data is None:
         return
-    _check_rank(p.kernel, s.data)
-    check_layout(p.layout, p.kernel)
-    check_positive(kernel=p.kernel, stride=p.stride, dilate=p.dilate)
-    last = channel_last(p.layout)
+    last = _check_geometry(p, s.data)
     if s.out[0] is not None:
         s.data = _join(_split(s.out[0], last)[0], None, [None] * len(p.kernel), last)
     batch, channels, space = _split(s.data, last)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal
 
 import torch
@@ -37,13 +37,13 @@ def reduced_axes(axis: tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
     return tuple(range(ndim)) if result is None else result
 
 
-def as_rows(data: torch.Tensor, axis: tuple[int, ...] | None, keepdims: bool) -> tuple[torch.Tensor, list[int]]:
+def as_rows(data: torch.Tensor, axis: tuple[int, ...] | None, keepdims: bool) -> tuple[torch.Tensor, tuple[int, ...]]:
     """Return ``data`` with the axes to reduce as its last one, and the shape of the result."""
     axes = reduced_axes(axis, data.ndim)
     remaining = [i for i in range(data.ndim) if i not in axes]
-    shape = [1 if i in axes else n for i, n in enumerate(data.shape) if keepdims or i not in axes]
     lengths = [data.shape[i] for i in remaining]
-    return data.permute((*remaining, *axes)).reshape(*lengths, math.prod(data.shape[i] for i in axes)), shape
+    rows = data.permute((*remaining, *axes)).reshape(*lengths, math.prod(data.shape[i] for i in axes))
+    return rows, _without(axes, data.shape, keepdims)
 
 
 def reduced_shapes(p: Any, s: Any) -> None:
@@ -51,11 +51,11 @@ def reduced_shapes(p: Any, s: Any) -> None:
     shape = s.inputs[0]
     if shape is None:
         return
-    axes = reduced_axes(p.axis, len(shape))
-    if p.keepdims:
-        s.out[0] = tuple(1 if i in axes else length for i, length in enumerate(shape))
-    else:
-        s.out[0] = tuple(length for i, length in enumerate(shape) if i not in axes)
+    s.out[0] = _without(reduced_axes(p.axis, len(shape)), shape, p.keepdims)
+
+
+def _without(axes: Collection[int], shape: Sequence[Any], keepdims: bool) -> tuple[Any, ...]:
+    return tuple(1 if i in axes else length for i, length in enumerate(shape) if keepdims or i not in axes)
 
 
 def _sum_type(p: Any, t: Any) -> None:
@@ -399,11 +399,7 @@ def _position_shapes(p: Any, s: Any) -> None:
     if s.data is None:
         return
     axis = None if p.axis is None else np_axis(p.axis, len(s.data))
-    axes = range(len(s.data)) if axis is None else (axis,)
-    if p.keepdims:
-        s.out[0] = tuple(1 if i in axes else length for i, length in enumerate(s.data))
-    else:
-        s.out[0] = tuple(length for i, length in enumerate(s.data) if i not in axes)
+    s.out[0] = _without(range(len(s.data)) if axis is None else (axis,), s.data, p.keepdims)
 
 
 def _position_of(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: tuple[str, str]) -> None:

@@ -15,6 +15,7 @@ from ..core.params import Double, Floats
 from ..core.paths import explaining
 from ..core.pixels.codec import decode_image
 from ..registry import op
+from ._axes import needs_values
 
 #: ways to fill a border: OpenCV's constant, replicate, reflect, wrap, reflect without the edge
 _BORDERS = range(5)
@@ -45,11 +46,6 @@ def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
     return torch.from_numpy(cv2.cvtColor(image, cv2.COLOR_BGR2RGB) if rgb is None else image)
 
 
-def _refuse_to_guess(data: torch.Tensor) -> None:
-    if data.is_meta:
-        raise NotImplementedError("an image's size is known when it is decoded")
-
-
 #: what both ways to decode have in common
 _DECODED: Any = {"shapes": _some_image, "types": _bytes_type, "differentiable": False, "host_sync": "host"}
 
@@ -60,7 +56,7 @@ def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
 
     Colours are red, green, blue if ``to_rgb``, else blue, green, red.
     """
-    _refuse_to_guess(buf)
+    needs_values(buf, "the size of an image")
     if buf.dim() != 1 or buf.dtype is not torch.uint8:
         raise MXNetError(f"buf: expected the bytes of an image, uint8 of shape (n,), got {tuple(buf.shape)}")
     return decode(buf.cpu().contiguous().numpy(), flag, to_rgb).to(buf.device)
@@ -71,7 +67,7 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     """Read and decode an image's file; see ``_cvimdecode``."""
     import numpy as np
 
-    _refuse_to_guess(torch.empty(0, device=device))
+    needs_values(torch.empty(0, device=device), "the size of an image")
     with explaining(f"imread: cannot open {shortened(repr(filename))}"), open_finite(filename) as stream:
         encoded = np.frombuffer(stream.read(), np.uint8)
     try:

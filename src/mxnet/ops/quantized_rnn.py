@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetError
 from ..kernels.integer import LARGEST, MIN_SCALE, round_into
 from ..registry import op
 from ..registry.rule import only_if
 from ..registry.traits import Quantized
 from .quantize import expect_type, single
-from .rnn import check_sizes, parameter_count, rnn, unpack
+from .rnn import _rnn_shapes, check_sizes, rnn, unpack
 
 
 class _Levels:
@@ -163,18 +163,7 @@ def _(p, t):
 @quantized_rnn.shapes
 def _(p, s):
     s.data_scale, s.data_shift = (1,), (1,)
-    if s.data is None:
-        return
-    if len(s.data) != 3:
-        raise MXNetShapeError(f"data: expected (T, N, C), got {s.data}")
-    steps, batch, width = s.data
-    directions = 2 if p.bidirectional else 1
-    s.state = s.state_cell = (p.num_layers * directions, batch, p.state_size)
-    if width is not None:
-        s.parameters = (parameter_count("lstm", width, p.state_size, None, p.num_layers, directions),)
-    s.out[0] = (steps, batch, p.state_size * directions)
-    for i in range(1, len(s.out)):
-        s.out[i] = s.state
+    _rnn_shapes(p, s)
 
 
 rnn.quantized(

@@ -20,6 +20,7 @@ from ..core.dtypes import HALF_TYPES
 from ..core.errors import construct, expect, explains_arguments, nearest
 from ..core.params import NULL
 from ..core.semantics import semantics
+from ..registry.classes import warn_of_replaced
 from ..registry.manual import documented, texts_of
 
 __all__ = ["Optimizer", "create", "register"]
@@ -235,13 +236,7 @@ class Optimizer:
         """
         name = klass.__name__.lower()
         if name in Optimizer.opt_registry:
-            old = Optimizer.opt_registry[name]
-            warnings.warn(
-                f"New optimizer {klass.__module__}.{klass.__name__} is overriding existing optimizer "
-                f"{old.__module__}.{old.__name__}",
-                UserWarning,
-                stacklevel=2,
-            )
+            warn_of_replaced("optimizer", Optimizer.opt_registry[name], klass)
         Optimizer.opt_registry[name] = klass
         return klass
 

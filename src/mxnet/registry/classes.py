@@ -76,16 +76,7 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
             raise AssertionError(f"Can only register subclass of {base_class.__name__}")
         key = (name or klass.__name__).lower()
         if key in table:
-            old = table[key]
-            warnings.warn(
-                styled(
-                    f"New {nickname} {klass.__module__}.{klass.__name__} registered with name {key} is "
-                    f"overriding existing {nickname} {old.__module__}.{old.__name__}",
-                    "bright red",
-                ),
-                UserWarning,
-                stacklevel=2,
-            )
+            warn_of_replaced(nickname, table[key], klass, f" registered with name {key}", "bright red")
         table[key] = klass
         return klass
 
@@ -98,6 +89,13 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
         "The class.",
     )
     return register
+
+
+def warn_of_replaced(nickname: str, old: Any, new: Any, how: str = "", style: str | None = None) -> None:
+    """Warn who registers a class in the place of another one of the same name."""
+    said = f"New {nickname} {new.__module__}.{new.__name__}{how} is overriding existing {nickname} "
+    said += f"{old.__module__}.{old.__name__}"
+    warnings.warn(styled(said, style) if style else said, UserWarning, stacklevel=3)
 
 
 def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Any, TypeVar
 
-from ..core.dtypes import canonical
 from ..core.errors import as_one_tuple, shortened
-from ..core.params import NULL
+from ..core.params import NULL, dtype_name
 from ..core.scopes import AttrScope, NameManager
 from ..registry.op import Op, get
 from ..registry.precision import Precision
@@ -106,16 +105,8 @@ def _split(op: Op, kwargs: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, 
             else:
                 symbols[key] = value._heads
         elif value is not NULL:
-            attributes[key] = _type_name(value) if key == "dtype" and value is not None else value
+            attributes[key] = dtype_name(value) if key == "dtype" and value is not None else value
     return symbols, attributes
-
-
-def _type_name(dtype: Any) -> Any:
-    """Return MXNet's name of a data type; what is none stays, for the operator to refuse."""
-    try:
-        return canonical(dtype)
-    except TypeError:
-        return dtype
 
 
 def _by_position(op: Op, inputs: tuple[Any, ...]) -> dict[str, Heads]:

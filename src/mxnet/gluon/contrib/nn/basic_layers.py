@@ -26,7 +26,20 @@ __all__ = [
 ]
 
 
-class Concurrent(Sequential):
+class _SideBySide(metaclass=Shared):
+    """Children whose results are joined along an axis."""
+
+    def __init__(self, axis: int = -1, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)  # type: ignore[call-arg]
+        self.axis = axis
+
+    def _part(self, blocks: list[Any]) -> Any:
+        part = super()._part(blocks)  # type: ignore[misc]
+        part.axis = self.axis
+        return part
+
+
+class Concurrent(_SideBySide, Sequential):
     """Run all children on the same input and join what they return along ``axis``.
 
     Parameters
@@ -43,23 +56,14 @@ class Concurrent(Sequential):
     (4, 5)
     """
 
-    def __init__(self, axis: int = -1, prefix: str | None = None, params: Any = None) -> None:
-        super().__init__(prefix=prefix, params=params)
-        self.axis = axis
-
     def forward(self, x: Any) -> Any:
         """Return the children's results, joined."""
         outputs = [child(x) for child in self._children.values()]
         of_numpy = bool(outputs) and isinstance(outputs[0], nd.np.ndarray)
         return (functions_of(outputs[0]) if of_numpy else nd).concat(*outputs, dim=self.axis)  # not symbols: no graph
 
-    def _part(self, blocks: list[Any]) -> Any:
-        part = super()._part(blocks)
-        part.axis = self.axis
-        return part
 
-
-class HybridConcurrent(HybridSequential):
+class HybridConcurrent(_SideBySide, HybridSequential):
     """Run all children on the same input and join what they return along ``axis``; hybridized, they are one graph.
 
     Parameters
@@ -76,18 +80,9 @@ class HybridConcurrent(HybridSequential):
     (4, 5)
     """
 
-    def __init__(self, axis: int = -1, prefix: str | None = None, params: Any = None) -> None:
-        super().__init__(prefix=prefix, params=params)
-        self.axis = axis
-
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return the children's results, joined."""
         return F.concat(*[child(x) for child in self._children.values()], dim=self.axis)
-
-    def _part(self, blocks: list[Any]) -> Any:
-        part = super()._part(blocks)
-        part.axis = self.axis
-        return part
 
 
 class Concatenate(Concurrent):
