@@ -153,19 +153,10 @@ class BucketingModule(BaseModule):
         return self._module_for(*self._call_sym_gen(bucket_key))
 
     def _module_for(self, symbol: Any, data_names: Any, label_names: Any) -> Module:
-        return Module(
-            symbol,
-            data_names,
-            label_names,
-            logger=self.logger,
-            context=self._context,
-            work_load_list=self._work_load_list,
-            fixed_param_names=self._fixed_param_names,
-            state_names=self._state_names,
-            group2ctxs=self._group2ctxs,
-            compression_params=self._compression_params,
-            compile=self._compile,
-        )
+        devices = self.logger, self._context, self._work_load_list
+        names = self._fixed_param_names, self._state_names
+        others = self._group2ctxs, self._compression_params
+        return Module(symbol, data_names, label_names, *devices, *names, *others, compile=self._compile)
 
     @property
     def _default_module(self) -> Module:

@@ -9,8 +9,7 @@ from typing import Any
 from ..core.errors import expect
 from ..core.text import styled
 from ..io import DataDesc
-
-PARAMETER_SUFFIXES = ("_weight", "_bias", "_gamma", "_beta")
+from ..symbol.labels import PARAMETER_SUFFIXES
 
 
 class _NoPair(TypeError, ValueError):

@@ -65,16 +65,7 @@ class MutableModule(Module):
         os.environ.setdefault(_KERNELS_VARIABLE, _KERNELS_CACHED)
         prefixes = list(fixed_param_prefix or [])
         fixed = [name for name in symbol.list_arguments() if any(prefix in name for prefix in prefixes)]
-        super().__init__(
-            symbol,
-            data_names,
-            label_names,
-            logger=logger,
-            context=context,
-            work_load_list=work_load_list,
-            fixed_param_names=fixed,
-            compile=compile,
-        )
+        super().__init__(symbol, data_names, label_names, logger, context, work_load_list, fixed, compile=compile)
         self._fixed_param_prefix = prefixes
         self._max_data_shapes = _checked("max_data_shapes", max_data_shapes, self._data_names)
         self._max_label_shapes = _checked("max_label_shapes", max_label_shapes, self._label_names)

@@ -18,11 +18,6 @@ from . import portable_detection
 from ._families import zero_gradient
 
 
-def _check_boxes(name, boxes):
-    if boxes.dim() < 1 or boxes.shape[-1] != 4:
-        raise MXNetShapeError(f"{name}: expected (..., 4), got {tuple(boxes.shape)}")
-
-
 @op("_contrib_box_iou", amp="widest")
 def box_iou(lhs, rhs, *, format: Format = "corner"):
     """Return how much every pair of boxes overlaps: the area of their intersection over that of their union, 0 to 1.
@@ -51,7 +46,8 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
     [[1.         0.33333334 0.        ]]
     """
     for name, boxes in (("lhs", lhs), ("rhs", rhs)):
-        _check_boxes(name, boxes)
+        if boxes.dim() < 1 or boxes.shape[-1] != 4:
+            raise MXNetShapeError(f"{name}: expected (..., 4), got {tuple(boxes.shape)}")
         if boxes.ndim < 2:
             raise MXNetShapeError(f"{name}: expected (..., N, 4), got {tuple(boxes.shape)}")
     first, second = as_corners(lhs.reshape(-1, 4), format), as_corners(rhs.reshape(-1, 4), format)

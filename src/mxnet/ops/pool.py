@@ -145,12 +145,6 @@ def _root(total, p):
     return (size.sqrt() if p == 2 else total.sign() * size.pow(1 / 3)).masked_fill(zero, 0)
 
 
-def _check_p(p):
-    if p not in (1, 2, 3):
-        raise MXNetError(f"pool_type 'lp' needs p_value 1, 2 or 3, got {p}")
-    return p
-
-
 def _lp(data, windows, p):
     if data.dtype in HALVES:  # powers that cancel out leave no digits of these
         return _lp(data.float(), windows, p).to(data.dtype)
@@ -238,8 +232,8 @@ def pooling(
     >>> print(mx.nd.Pooling(data, global_pool=True, pool_type="avg").asnumpy())
     [[[[7.5]]]]
     """
-    if pool_type == "lp":
-        _check_p(p_value)
+    if pool_type == "lp" and p_value not in (1, 2, 3):
+        raise MXNetError(f"pool_type 'lp' needs p_value 1, 2 or 3, got {p_value}")
     last = channel_last(layout)
     if last:
         data = to_channel_first(data)

@@ -146,18 +146,13 @@ for _stype in _SPARSE:
     OPS["elemwise_mul"].sparse(f"default {_stype}", _stype)(lambda p, x, y: y.replace(_stored_part(y, x) * y.values))
 
 
-def _refuse_same_shape(x, y):
-    if tuple(x.shape) == tuple(y.shape):
-        raise MXNetError("use elemwise_div for the division of a csr array by a dense one of its shape")
-
-
 def _spread(name):
     """Return what combines a csr matrix with a dense array of its shape, a row, a column or a number."""
     fn = OPS[name].call
 
     def call(p, x, y):
-        if name == "broadcast_div":
-            _refuse_same_shape(x, y)
+        if name == "broadcast_div" and tuple(x.shape) == tuple(y.shape):
+            raise MXNetError("use elemwise_div for the division of a csr array by a dense one of its shape")
         out_shape = torch.broadcast_shapes(x.shape, tuple(y.shape))
         if tuple(out_shape) != x.shape:
             return sparse.from_dense(fn(sparse.densified(x), y), "csr")

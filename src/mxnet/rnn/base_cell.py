@@ -68,15 +68,13 @@ def normalize_sequence(
     axis = layout.find("T")
     if not isinstance(inputs, symbol.Symbol):
         assert length is None or len(inputs) == length, f"expected {length} inputs, got {len(inputs)}"
-        return (_merged(inputs, axis) if merge is True else inputs), axis
+        if merge is True:
+            return symbol.Concat(*[symbol.expand_dims(step, axis=axis) for step in inputs], dim=axis), axis
+        return inputs, axis
     in_axis = axis if in_layout is None else in_layout.find("T")
     if merge is False:
         return _split(length, inputs, in_axis), axis
     return (inputs if axis == in_axis else symbol.swapaxes(inputs, dim1=axis, dim2=in_axis)), axis
-
-
-def _merged(steps: Sequence[Any], axis: int) -> Any:
-    return symbol.Concat(*[symbol.expand_dims(step, axis=axis) for step in steps], dim=axis)
 
 
 def _split(length: Any, inputs: Any, axis: int) -> list[Any]:

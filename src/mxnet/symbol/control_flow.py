@@ -59,13 +59,12 @@ class Body:
         with self.scope:
             return [
                 call(Symbol, "identity", symbol)
-                if self._is_foreign(symbol._heads[0].node) or symbol.name in taken
+                if symbol._heads[0].node.op is None
+                or not self._is_inside(symbol._heads[0].node)
+                or symbol.name in taken
                 else symbol
                 for symbol in symbols
             ]
-
-    def _is_foreign(self, node: Node) -> bool:
-        return node.op is None or not self._is_inside(node)
 
     def _is_inside(self, node: Node) -> bool:
         return node.attrs.get(_MARK) == self.mark

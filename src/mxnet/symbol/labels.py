@@ -10,14 +10,14 @@ from .node import Node, topological
 from .rewrite import Replacement, Rewriter, rewrite
 
 #: what files and modules call parameters, whatever takes them
-_PARAMETER_SUFFIXES = ("_weight", "_bias", "_gamma", "_beta")
+PARAMETER_SUFFIXES = ("_weight", "_bias", "_gamma", "_beta")
 
 
 def labels(heads: Heads) -> list[str]:
     """Return the names of the variables on which labels of losses alone depend, through operators or not."""
     needed = predicted_from(heads)
     names = [node.name for node in topological(heads) if node.op is None and node.name not in needed]
-    return [name for name in names if not name.endswith(_PARAMETER_SUFFIXES)]
+    return [name for name in names if not name.endswith(PARAMETER_SUFFIXES)]
 
 
 def predicted_from(heads: Heads) -> set[str]:

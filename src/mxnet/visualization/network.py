@@ -95,7 +95,9 @@ def plot_network(
     for i, node in enumerate(graph.nodes):
         if i not in hidden:
             label = escaped(printable(_label(node), keep="\n"))
-            dot.node(name=ids[node.name], label=label, **{**BOX, **node_attrs, **_look(node), **_color(node)})
+            shape = {"shape": "oval"} if node.op is None else {}
+            color = INPUT_COLOR if node.op is None else COLORS.get(node.op, OTHER_COLOR)
+            dot.node(name=ids[node.name], label=label, **{**BOX, **node_attrs, **shape, "fillcolor": color})
     for node in graph.nodes:
         for source, output in node.inputs:
             if not (hide_weights and source in hidden):
@@ -122,14 +124,6 @@ def _warn_about_repeated_names(names: Iterable[str]) -> None:
             f"Repeated names: {printable(','.join(repeated))}",
             stacklevel=3,
         )
-
-
-def _look(node: NodeView) -> dict[str, str]:
-    return {"shape": "oval"} if node.op is None else {}
-
-
-def _color(node: NodeView) -> dict[str, str]:
-    return {"fillcolor": INPUT_COLOR if node.op is None else COLORS.get(node.op, OTHER_COLOR)}
 
 
 def _edge_label(graph: GraphView, source: NodeView, output: int) -> str:

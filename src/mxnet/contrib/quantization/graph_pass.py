@@ -98,9 +98,6 @@ class _Pass:
             self.back[entry] = Entry(Node(get("_contrib_dequantize"), name, {}, self.triples[entry]))
         return self.back[entry]
 
-    def _is_offline(self, entry: Entry) -> bool:
-        return entry.node.op is None and entry.node.name in self.plan.offline
-
     def _known(self, entry: Entry) -> str:
         return entry.node.list_outputs()[entry.index]
 
@@ -110,7 +107,7 @@ class _Pass:
             return self._quantize(entry, self.shifted, "_contrib_quantize_asym", {})
         if entry in self.triples:
             return self.triples[entry]
-        if self._is_offline(entry):
+        if entry.node.op is None and entry.node.name in self.plan.offline:
             name = f"{entry.node.name}_quantize"
             parts = [Node(None, item) for item in (name, f"{name}_min", f"{name}_max")]
             for part in parts:  # copies of one weight have one quantized weight

@@ -51,11 +51,6 @@ def _check_dtype(dtype: str) -> None:
         raise ValueError(f"unknown quantized_dtype {dtype} received, expected `int8`, `uint8` or `auto`")
 
 
-def _check_granularity(granularity: str) -> None:
-    if granularity not in _GRANULARITIES:
-        raise ValueError(f"unknown quantize_granularity {granularity} received, expected one of {_GRANULARITIES}")
-
-
 def _quantize_symbol(
     sym: Symbol,
     ctx: Context,
@@ -116,7 +111,8 @@ class _Quantizer:
         names = _check_names("excluded_sym_names", "the symbols", excluded_sym_names)
         ops = _check_names("excluded_op_names", "the operators", excluded_op_names)
         _check_dtype(quantized_dtype)
-        _check_granularity(granularity)
+        if granularity not in _GRANULARITIES:
+            raise ValueError(f"unknown quantize_granularity {granularity} received, expected one of {_GRANULARITIES}")
         if not isinstance(quantize_mode, str):
             raise AttributeError(f"quantize_mode: expected full or smart, got {quantize_mode!r}")
         if not isinstance(arg_params, Mapping):

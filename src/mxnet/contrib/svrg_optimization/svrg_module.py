@@ -51,24 +51,15 @@ class SVRGModule(Module):
         compression_params: dict[str, Any] | None = None,
         update_freq: int | None = None,
     ) -> None:
-        settings = {
-            "data_names": data_names,
-            "label_names": label_names,
-            "logger": logger,
-            "context": context,
-            "work_load_list": work_load_list,
-            "fixed_param_names": fixed_param_names,
-            "state_names": state_names,
-            "group2ctxs": group2ctxs,
-            "compression_params": compression_params,
-        }
-        super().__init__(symbol, **settings)
+        inputs, devices = (data_names, label_names), (logger, context, work_load_list)
+        arguments = *inputs, *devices, fixed_param_names, state_names, group2ctxs, compression_params
+        super().__init__(symbol, *arguments)
         if not isinstance(update_freq, int):
             raise TypeError(f"update_freq is the number of epochs between looks at all data, got {update_freq!r}")
         if update_freq <= 0:
             raise ValueError(f"update_freq must be positive, got {update_freq}")
         self.update_freq = update_freq
-        self._mod_aux = Module(symbol, **settings)
+        self._mod_aux = Module(symbol, *arguments)
         self._param_dict: list[dict[str, Any]] | None = None
         self._ctx_len = len(self._context)
 

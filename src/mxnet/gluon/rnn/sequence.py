@@ -17,11 +17,6 @@ from ..utils import unknown_length
 TENSORS = (Symbol, NDArray)
 
 
-def namespace_of(step: Any) -> Any:
-    """Return the functions that take ``step``: of ``mx.sym`` for a symbol, of ``mx.nd`` for an array."""
-    return functions_of(step)
-
-
 def as_list(value: Any) -> list[Any]:
     """Return what an operator with a varying number of outputs gave, as a list."""
     return list(value) if isinstance(value, (list, tuple, Symbol)) else [value]
@@ -46,7 +41,7 @@ def format_sequence(
         return _format_merged(length, inputs, layout, axis, in_axis, merge)
     assert len(inputs) > 0, "a sequence needs at least one step"
     assert length is None or len(inputs) == length, f"expected {length} steps, got {len(inputs)}"
-    space = namespace_of(inputs[0])
+    space = functions_of(inputs[0])
     batch = inputs[0].shape[0] if isinstance(inputs[0], NDArray) else 0
     return (space.stack(*inputs, axis=axis) if merge else inputs), axis, space, batch
 
@@ -54,7 +49,7 @@ def format_sequence(
 def _format_merged(
     length: int | None, inputs: Any, layout: str, axis: int, in_axis: int, merge: bool | None
 ) -> tuple[Any, int, Any, int]:
-    space, batch, steps = namespace_of(inputs), 0, length
+    space, batch, steps = functions_of(inputs), 0, length
     if isinstance(inputs, NDArray):
         assert inputs.ndim > in_axis, f"layout {layout!r}: an array of shape {inputs.shape} has no axis {in_axis}"
         batch, steps = inputs.shape[layout.find("N")], inputs.shape[in_axis]
@@ -89,7 +84,7 @@ def reverse_sequences(sequences: Sequence[Any], unroll_step: int, valid_length: 
     """Return the steps from last to first, of each sequence only the first ``valid_length`` ones changing places."""
     if valid_length is None:
         return list(reversed(sequences))
-    space = namespace_of(sequences[0])
+    space = functions_of(sequences[0])
     turned = space.SequenceReverse(
         space.stack(*sequences, axis=0), sequence_length=valid_length, use_sequence_length=True
     )
@@ -154,7 +149,7 @@ def dynamic_unroll(
     Raises AssertionError for another layout.
     """
     assert layout in ("TNC", "NTC"), f"layout {layout!r} is neither 'TNC' nor 'NTC'"
-    space = namespace_of(inputs)
+    space = functions_of(inputs)
     if layout == "NTC":
         inputs = _turned(space, inputs)
     if drop_inputs:
