@@ -11,8 +11,6 @@ from ..core.scopes import AttrScope
 from .node import Entry, Node
 from .symbol import Symbol
 
-#: how an array is stored, as ``__storage_type__`` says it
-
 
 def var(
     name: str,

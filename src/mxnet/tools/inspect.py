@@ -35,9 +35,8 @@ from ..core.text import printable
 from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
-from .block_networks import block_network
 from .console import FINE, PROBLEMS, Refusal, command, count, shapes, show_json, table
-from .networks import Layer, Network, buckets_of, load_arrays, parameters_file
+from .networks import Layer, Network, block_network, buckets_of, load_arrays, parameters_file
 from .weights import read_state_dict
 
 _MAGIC = {

@@ -13,13 +13,13 @@ from textwrap import fill
 from typing import Any
 
 from ...registry.manual import OF_NUMPY, Parameter, compose, of_signature, split
-from . import arrays, creation, numbers, polynomials
+from . import arrays, creation, numbers
 
 _Function = Callable[..., Any]
 #: by name
 _TEXTS: dict[str, _Function] = {
     name: value
-    for module in (arrays, numbers, polynomials, creation)
+    for module in (arrays, numbers, creation)
     for name, value in vars(module).items()
     if inspect.isfunction(value)
 }
