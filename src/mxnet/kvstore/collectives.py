@@ -209,10 +209,6 @@ class Collectives:
         self.bytes_sent += (workers - 1) * row.numel() * row.element_size()
         return rows
 
-    def from_first(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Give worker 0's tensor to all, in place."""
-        return self.broadcast(tensor, 0)
-
     def broadcast(self, tensor: torch.Tensor, root: int) -> torch.Tensor:
         """Give worker ``root``'s tensor to all, in place."""
         workers = self._cluster.num_workers

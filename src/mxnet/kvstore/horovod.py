@@ -77,7 +77,7 @@ class Horovod(KVStoreBase):
             tensor = first._t.detach().clone()
             if self._services is not None:
                 together, what = self._services.collectives, f"({tensor.dtype}) {item} {tuple(tensor.shape)}"
-                together.submit(f"broadcasts {what}", partial(together.from_first, tensor)).wait()
+                together.submit(f"broadcasts {what}", partial(together.broadcast, tensor, root=0)).wait()
             self._give(tensor, outs[item])
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:

@@ -187,11 +187,8 @@ class BidirectionalCell(_CellContainer):
                 list(symbol.SliceChannel(item, axis=axis, num_outputs=length, **SQUEEZED)) if full else item
                 for item, full in zip(outputs, merged, strict=True)
             ]
-        return self._joined_steps(*outputs), states
+        pairs = zip(outputs[0], reversed(outputs[1]), strict=True)
+        return [symbol.Concat(*pair, dim=1, name=f"{self._output_prefix}t{i}") for i, pair in enumerate(pairs)], states
 
     def _joined(self, ahead: Any, back: Any, axis: int) -> Any:
         return symbol.Concat(ahead, symbol.reverse(back, axis=axis), dim=2, name=f"{self._output_prefix}out")
-
-    def _joined_steps(self, ahead: Sequence[Any], back: Sequence[Any]) -> list[Any]:
-        pairs = zip(ahead, reversed(back), strict=True)
-        return [symbol.Concat(*pair, dim=1, name=f"{self._output_prefix}t{i}") for i, pair in enumerate(pairs)]

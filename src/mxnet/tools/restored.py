@@ -284,9 +284,8 @@ class Restorer(importlib.abc.MetaPathFinder):
         if fullname not in RESTORE and fullname not in ABSENT:
             return None
         try:
-            spec = next(
-                (spec for spec in (finder.find_spec(fullname, path, target) for finder in self._others()) if spec), None
-            )
+            others = [finder for finder in sys.meta_path if finder is not self and hasattr(finder, "find_spec")]
+            spec = next(filter(None, (finder.find_spec(fullname, path, target) for finder in others)), None)
         except (ImportError, AttributeError):
             spec = None
         if spec is not None and spec.loader is not None:
@@ -296,9 +295,6 @@ class Restorer(importlib.abc.MetaPathFinder):
         if fullname in ABSENT:
             return importlib.machinery.ModuleSpec(fullname, _Filler(ABSENT[fullname]))
         return None
-
-    def _others(self) -> list[Any]:
-        return [finder for finder in sys.meta_path if finder is not self and hasattr(finder, "find_spec")]
 
     def restore_imported(self) -> None:
         """Restore the names of modules that have been imported already."""

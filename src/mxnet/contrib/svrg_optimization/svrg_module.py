@@ -167,7 +167,9 @@ class SVRGModule(Module):
         for batch in train_data:
             self._mod_aux.forward(batch, is_train=True)
             self._mod_aux.backward()
-            self._add_gradients()
+            for name, grads in self._gradients(self._mod_aux):
+                for sums, grad in zip(self._param_dict, grads, strict=True):
+                    sums[name] += grad
             batches, padding = batches + 1, batch.pad or 0
         batches -= padding / train_data.batch_size
         for name in self._param_dict[0]:
@@ -176,11 +178,6 @@ class SVRGModule(Module):
                 value /= batches
             if self._kvstore:
                 self._accumulate_kvstore(name, values)
-
-    def _add_gradients(self) -> None:
-        for name, grads in self._gradients(self._mod_aux):
-            for sums, grad in zip(self._param_dict or (), grads, strict=True):
-                sums[name] += grad
 
     @staticmethod
     def _gradients(module: Module) -> list[tuple[str, Any]]:

@@ -13,11 +13,6 @@ from . import write_rows, writes
 from .conv import geometry
 
 
-def _resized(g: Any, x: Any, size: Any, mode: str, coordinates: str, **attributes: Any) -> Any:
-    lengths = g.vector([g.length(x, 0), g.length(x, 1), *size])
-    return g.Resize(x, None, None, lengths, mode=mode, coordinate_transformation_mode=coordinates, **attributes)
-
-
 @writes("_contrib_BilinearResize2D")
 def _(g, p, x, like=None):
     if p.mode == "like":
@@ -28,7 +23,9 @@ def _(g, p, x, like=None):
         rule = _LENGTHS[p.mode]
         height, width = g.static(x, 2, 3)
         size = [rule(height, p.height, p.scale_height), rule(width, p.width, p.scale_width)]
-    return _resized(g, x, size, "linear", "align_corners" if p.align_corners else "pytorch_half_pixel")
+    lengths = g.vector([g.length(x, 0), g.length(x, 1), *size])
+    coordinates = "align_corners" if p.align_corners else "pytorch_half_pixel"
+    return g.Resize(x, None, None, lengths, mode="linear", coordinate_transformation_mode=coordinates)
 
 
 @writes("UpSampling")
