@@ -160,15 +160,12 @@ def box_nms(
     if topk == 0 or data.numel() == 0:
         places = torch.arange(data.shape[-2], dtype=data.dtype, device=data.device)
         return data.clone(), places.expand(data.shape[:-1]).unsqueeze(-1).clone()
+    where, limits = (coord_start, score_index, id_index, background_id), (overlap_thresh, valid_thresh, topk)
     if portable_detection.written_down():
-        where = coord_start, score_index, id_index, background_id
-        limits = overlap_thresh, valid_thresh, topk
         return portable_detection.box_nms(data, *limits, *where, force_suppress, in_format, out_format)
     rows = data.reshape(-1, *data.shape[-2:])
     fixed = rows.detach()
     if for_numpy(data) and in_format == out_format:
-        limits = overlap_thresh, valid_thresh, topk
-        where = coord_start, score_index, id_index, background_id
         result = _nms_on_host(fixed.numpy(), limits, where, force_suppress, in_format)
         return torch.from_numpy(result[0]).view(data.shape), torch.from_numpy(result[1]).view(*data.shape[:-1], 1)
     order, count = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)

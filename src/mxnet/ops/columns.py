@@ -11,15 +11,14 @@ from torch.nn import functional as F
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..registry import op
-from .conv import per_axis
+from .conv import per_axes
 
 
 def _geometry(space, kernel, stride, dilate, pad):
     """Return stride, dilation and padding per axis, and how many blocks fit along each."""
     if len(space) != len(kernel) or not 1 <= len(kernel) <= 3:
         raise MXNetShapeError(f"kernel {kernel} is not for images of {len(space)} dimensions")
-    stride, dilate = per_axis("stride", stride, kernel, 1), per_axis("dilate", dilate, kernel, 1)
-    pad = per_axis("pad", pad, kernel, 0)
+    stride, dilate, pad = per_axes(kernel, stride, dilate, pad)
     counts = []
     for n, k, t, d, m in zip(space, kernel, stride, dilate, pad, strict=True):
         room = n + 2 * m - (d * (k - 1) + 1)

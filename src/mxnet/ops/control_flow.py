@@ -280,16 +280,12 @@ def _while_facts(p: Params, s: Slots, what: str, stacked: Callable[[Any], Any]) 
         before = list(s.inputs)
         for k, at in enumerate(variables):
             s.inputs[at] = s.out[p.num_out_data + k]
-        deduced = deduce(p, 1, p.func_input_locs, list(s.inputs), what)
-        for k, fact in enumerate(deduced[0]):
-            s.inputs[k] = fact
-        for k, fact in enumerate(deduced[1]):
-            s.out[k] = fact if k >= p.num_out_data else stacked(fact)
+        ins, outs = deduce(p, 1, p.func_input_locs, list(s.inputs), what)
+        _take(s, ins, [*map(stacked, outs[: p.num_out_data]), *outs[p.num_out_data :]])
         for k, at in enumerate(variables):
             s.out[p.num_out_data + k] = s.inputs[at]
             s.inputs[at] = s.out[p.num_out_data + k]
-        for k, fact in enumerate(deduce(p, 0, p.cond_input_locs, list(s.inputs), what)[0]):
-            s.inputs[k] = fact
+        _take(s, deduce(p, 0, p.cond_input_locs, list(s.inputs), what)[0], ())
         if list(s.inputs) == before:
             return
 
@@ -374,8 +370,7 @@ def _cond_facts(p: Params, s: Slots, what: str) -> None:
     for which, locs in enumerate((p.cond_input_locs, p.then_input_locs, p.else_input_locs)):
         result, outs = deduce(p, which, positions(p, which, locs), list(s.inputs), what)
         branches.append(outs)
-        for k, fact in enumerate(result):
-            s.inputs[k] = fact
+        _take(s, result, ())
     for k, (first, second) in enumerate(zip(*branches[1:], strict=True)):
         if first == second:  # where they differ, values decide
             s.out[k] = first

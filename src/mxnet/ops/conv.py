@@ -41,6 +41,11 @@ def per_axis(name, value, kernel, default):
     return value
 
 
+def per_axes(kernel, stride, dilate, pad):
+    """Return stride, dilation and padding with one entry per spatial axis."""
+    return per_axis("stride", stride, kernel, 1), per_axis("dilate", dilate, kernel, 1), per_axis("pad", pad, kernel, 0)
+
+
 def check_kernel(kernel, least=1):
     """Raise :class:`MXNetError` where a kernel has other than ``least`` to three dimensions."""
     if not least <= len(kernel) <= 3:
@@ -197,8 +202,7 @@ def convolution(
 @cached(1024)
 def _window(kernel, stride, dilate, pad, layout):
     """Return stride, dilation and padding of each axis, whether elements may be skipped, whether channels are last."""
-    stride, dilate = per_axis("stride", stride, kernel, 1), per_axis("dilate", dilate, kernel, 1)
-    pad = per_axis("pad", pad, kernel, 0)
+    stride, dilate, pad = per_axes(kernel, stride, dilate, pad)
     check_layout(layout, kernel)
     check_kernel(kernel)
     may_skip = max(kernel) == 1 and max(stride) > 1
@@ -302,15 +306,7 @@ def _(p, s):
     if s.data is None:
         return
     last = _check_geometry(p, s.data)
-    steps = list(
-        zip(
-            p.kernel,
-            per_axis("stride", p.stride, p.kernel, 1),
-            per_axis("dilate", p.dilate, p.kernel, 1),
-            per_axis("pad", p.pad, p.kernel, 0),
-            strict=True,
-        )
-    )
+    steps = list(zip(p.kernel, *per_axes(p.kernel, p.stride, p.dilate, p.pad), strict=True))
     if s.out[0] is not None:  # what the output says of the batch, and of the space where the stride is 1
         batch, _, space = _split(s.out[0], last)
         back = [
@@ -543,9 +539,8 @@ def _(p, s):
 
 def _transposed_lengths(p, space):
     """Return the lengths of the result, None for those of unknown axes."""
-    stride, dilate = per_axis("stride", p.stride, p.kernel, 1), per_axis("dilate", p.dilate, p.kernel, 1)
-    pad, adj = per_axis("pad", p.pad, p.kernel, 0), per_axis("adj", p.adj, p.kernel, 0)
-    target = per_axis("target_shape", p.target_shape, p.kernel, 0)
+    stride, dilate, pad = per_axes(p.kernel, p.stride, p.dilate, p.pad)
+    adj, target = per_axis("adj", p.adj, p.kernel, 0), per_axis("target_shape", p.target_shape, p.kernel, 0)
     if None not in space:
         pad, adj = _padding(p.kernel, stride, dilate, pad, adj, target, space)
     lengths = [

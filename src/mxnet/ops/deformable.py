@@ -14,7 +14,7 @@ from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..kernels.products import matmul
 from ..registry import op
 from ..registry.rules import with_bias
-from .conv import check_layout, check_plane_or_space, check_positive, per_axis
+from .conv import check_layout, check_plane_or_space, check_positive, per_axes
 from .roi_sampled import interpolate
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
@@ -37,11 +37,7 @@ def _stride_dilate_pad(p):
     """Return stride, dilation and padding of a two-dimensional kernel."""
     if len(p.kernel) != 2:
         raise MXNetError(f"kernel must be (height, width), got {p['kernel']}")
-    return (
-        per_axis("stride", p.stride, p.kernel, 1),
-        per_axis("dilate", p.dilate, p.kernel, 1),
-        per_axis("pad", p.pad, p.kernel, 0),
-    )
+    return per_axes(p.kernel, p.stride, p.dilate, p.pad)
 
 
 def _lengths(space, p):

@@ -35,7 +35,7 @@ from ..registry.traits import UNFUSED, Affine, Clamp, Fusing, Quantized, Quantiz
 from . import elementwise  # noqa: F401  # some activations are registered there
 from .activation import activation, leaky_relu
 from .attention import selfatt_qk, selfatt_valatt
-from .conv import convolution, per_axis
+from .conv import convolution, per_axes
 from .elementwise_attrs import clip
 from .elementwise_table import UNARY
 from .linear import fully_connected
@@ -235,10 +235,8 @@ def _quantized_convolution(p: Any) -> Any:
     layer = Layer(p)
     base, chosen = layer.base, chosen_of_convolution(p, True)
     attrs = base.params
-    geometry = [
-        per_axis(name, attrs[name], attrs.kernel, default)
-        for name, default in (("stride", 1), ("pad", 0), ("dilate", 1))
-    ]
+    stride, dilate, pad = per_axes(attrs.kernel, attrs.stride, attrs.dilate, attrs.pad)
+    geometry = [stride, pad, dilate]
     places = [layer.place(entry) for entry in base.inputs]
     fast, ends = _kernel(p, layer, places, geometry), _CalibratedEnds(p)
 

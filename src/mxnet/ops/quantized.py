@@ -31,7 +31,7 @@ from ..registry.rule import only_if
 from ..registry.traits import Clamp, Fusing, Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from .activation import activation
-from .conv import convolution, per_axis
+from .conv import convolution, per_axes
 from .indexing import embedding
 from .linear import fully_connected
 from .matrix import concat
@@ -175,13 +175,8 @@ def quantized_conv(
     expected = (num_filter, data.shape[1] // num_group, *kernel)
     if weight.shape != expected:
         raise MXNetShapeError(f"weight: expected {expected}, got {tuple(weight.shape)}")
-    geometry = (
-        per_axis("stride", stride, kernel, 1),
-        per_axis("pad", pad, kernel, 0),
-        per_axis("dilate", dilate, kernel, 1),
-        num_group,
-    )
-    sums = convolve(data, weight, *geometry).to(torch.int32)
+    stride, dilate, pad = per_axes(kernel, stride, dilate, pad)
+    sums = convolve(data, weight, stride, pad, dilate, num_group).to(torch.int32)
     if bias is not None:
         sums += rescaled(bias, data.dtype, *amaxes).view(-1, *[1] * len(kernel))
     return (sums, *product_range(torch.int8, *amaxes[:2]))

@@ -45,7 +45,7 @@ def apply(
     if next_name is not None and missing and node.files:
         node.name = _unused_name(node, kwargs.values(), missing, next_name)
     node.inputs = [kwargs[name] if name in kwargs else Entry(_variable(node, name)) for name in names]
-    _initialisers(node, names)
+    initialize_as_operator(op, names, node.inputs)
     if op.mutates:
         _number_states(node)
     node.versions = tuple([source.mutations for source in node.sources])
@@ -103,14 +103,12 @@ def _variable(node: Node, which: str) -> Node:
     return Node(None, _variable_name(node.name, which), dict(node.attrs))
 
 
-def _initialisers(node: Node, names: Sequence[str]) -> None:
-    assert node.op is not None
-    initial = node.op.initial
-    if not initial:
-        return
-    for entry, item in zip(node.inputs, names, strict=True):
-        if item in initial and entry.node.op is None:
-            entry.node.attrs.setdefault("__init__", initial[item])
+def initialize_as_operator(op: Op, names: Sequence[str], inputs: Sequence[Entry]) -> None:
+    """Let the variables among the inputs of an operator begin as it wants."""
+    if op.initial:
+        for name, entry in zip(names, inputs, strict=False):
+            if name in op.initial and entry.node.op is None:
+                entry.node.attrs.setdefault("__init__", op.initial[name])
 
 
 def _number_states(node: Node) -> None:

@@ -8,7 +8,7 @@ themselves, or real numbers, and need nothing behind them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from ..registry.op import get
 from ..registry.rules import elementwise
@@ -74,7 +74,7 @@ class _Fusing:
         result = self.uses.only(node)
         return None if result is None or result in self.taken or result.inputs.count(Entry(node)) != 1 else result
 
-    def _is_activation(self, node: Node | None, of_convolution: bool) -> bool:
+    def _is_activation(self, node: Node | None, of_convolution: bool) -> TypeGuard[Node]:
         if node is None or node.op is None or len(node.inputs) != 1:
             return False
         fusing = node.op.fusing.of(node.params)
@@ -99,25 +99,21 @@ class _Fusing:
         following = self._behind(node)
         if not of_convolution:
             if self._is_activation(following, False):
-                assert following is not None
                 take(following, "_eltwise", "with_eltwise")
             return self._named(nodes, fused, words, dict.fromkeys(facts, "True"))
         if self._normalizes(following, node):
-            assert following is not None
             take(following, "_bn", "with_bn")
             following = self._behind(following)
         if self._is_activation(following, True):
-            assert following is not None
             take(following, "_act", "with_act")
         elif following is not None and self._adds(following, nodes):
             take(following, "_add", "with_sum")
             following = self._behind(following)
             if self._is_activation(following, True):
-                assert following is not None
                 take(following, "_act", "with_postsum_act")
         return self._named(nodes, fused, words, dict.fromkeys(sorted(facts), "true"))
 
-    def _normalizes(self, node: Node | None, layer: Node) -> bool:
+    def _normalizes(self, node: Node | None, layer: Node) -> TypeGuard[Node]:
         if node is None or node.op is None or node.inputs[0].node is not layer:
             return False
         return node.op.layer_of(Affine, node.params) is not None

@@ -22,6 +22,7 @@ from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import version2
 from .attributes import HIDDEN
+from .compose import initialize_as_operator
 from .graph import Heads
 from .node import Entry, Node, SymbolFile
 from .subgraph import Subgraph
@@ -68,16 +69,6 @@ def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version
     return [
         {f"__{item}__": attrs.pop(f"{name}_{item}") for item in HIDDEN if f"{name}_{item}" in attrs} for name in names
     ]
-
-
-def initialize_as_operator(node: Node, names: tuple[str, ...], inputs: list[Entry], version: int) -> None:
-    """Let the variables among the inputs of a node begin as its operator wants, in files of before 0.9.4."""
-    assert node.op is not None
-    if version > 903 or not node.op.initial:
-        return
-    for name, entry in zip(names, inputs, strict=False):
-        if name in node.op.initial and entry.node.op is None:
-            entry.node.attrs.setdefault("__init__", node.op.initial[name])
 
 
 def missing_inputs(node: Node, names: tuple[str, ...], given: int, version: int) -> list[Entry]:
@@ -267,7 +258,8 @@ class _Reader:
             if self._outputs[0] > _MOST_IN_ALL:
                 raise _Wrong(f"with it the graph has more than {_MOST_IN_ALL} outputs, which is more than is read")
         names = node.list_inputs()
-        initialize_as_operator(node, names, inputs, self._version)
+        if self._version <= 903:
+            initialize_as_operator(node.op, names, inputs)
         missing = missing_inputs(node, names, len(inputs), self._version)
         self._added += [entry.node for entry in missing]
         inputs += missing

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..conv import channel_last, per_axis
+from ..conv import channel_last, per_axes, per_axis
 from . import writes
 
 
@@ -24,13 +24,8 @@ def channels_last(g: Any, x: Any, layout: str | None, rank: int) -> Any:
 
 def geometry(p: Any) -> dict[str, Any]:
     """Return the attributes that ONNX's convolutions have in common."""
-    pad = per_axis("pad", p.pad, p.kernel, 0)
-    return {
-        "kernel_shape": list(p.kernel),
-        "strides": list(per_axis("stride", p.stride, p.kernel, 1)),
-        "dilations": list(per_axis("dilate", p.dilate, p.kernel, 1)),
-        "pads": [*pad, *pad],
-    }
+    stride, dilate, pad = map(list, per_axes(p.kernel, p.stride, p.dilate, p.pad))
+    return {"kernel_shape": list(p.kernel), "strides": stride, "dilations": dilate, "pads": [*pad, *pad]}
 
 
 @writes("Convolution", "Convolution_v1")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..conv import per_axis
+from ..conv import per_axes
 from ..resize import _LENGTHS
 from . import write_rows, writes
 from .conv import geometry
@@ -126,9 +126,7 @@ def _(g, p, x, offset, mask, weight, bias=None):
 def _(g, p, x, offset, weight, bias=None):
     """Points in the last half of an edge pixel read that pixel, those outside 0: the offsets are moved there."""
     space, (height, width) = g.static(x, 2, 3), p.kernel
-    stride, dilate, pad = (
-        per_axis(name, p[name], p.kernel, default) for name, default in (("stride", 1), ("dilate", 1), ("pad", 0))
-    )
+    stride, dilate, pad = per_axes(p.kernel, p.stride, p.dilate, p.pad)
     out = g.static(offset, 2, 3)
     rows = (np.arange(height) * dilate[0] - pad[0])[:, None, None, None] + np.arange(out[0])[:, None] * stride[0]
     columns = (np.arange(width) * dilate[1] - pad[1])[:, None, None] + np.arange(out[1]) * stride[1]

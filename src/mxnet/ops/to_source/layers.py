@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from ...core.text import literal
-from ..conv import channel_last, per_axis
+from ..conv import channel_last, per_axes, per_axis
 from ..rnn import unpack
 from . import first_alone, options, short, source, source_rows
 
@@ -16,11 +16,7 @@ from . import first_alone, options, short, source, source_rows
 def _geometry(c: Any) -> tuple[Any, Any, Any]:
     if channel_last(c.p.layout):
         raise c.refusal(f"layout {c.p.layout}: channels come second in PyTorch")
-    p = c.p
-    return tuple(
-        short(per_axis(name, p[name], p.kernel, default))
-        for name, default in (("stride", 1), ("pad", 0), ("dilate", 1))
-    )
+    return tuple(map(short, per_axes(c.p.kernel, c.p.stride, c.p.dilate, c.p.pad)))
 
 
 def _convolution(c: Any, kind: str, function: str, wide: int, **spread: tuple[Any, Any]) -> str:
@@ -33,7 +29,7 @@ def _convolution(c: Any, kind: str, function: str, wide: int, **spread: tuple[An
 
 @source("Convolution", "Convolution_v1")
 def _(c):
-    (stride, pad, dilate), groups = _geometry(c), (c.p.num_group, 1)
+    (stride, dilate, pad), groups = _geometry(c), (c.p.num_group, 1)
     wide = c.shape(1)[1] * c.p.num_group
     spread = {"stride": (stride, 1), "padding": (pad, 0), "dilation": (dilate, 1), "groups": groups}
     return _convolution(c, "Conv", "conv", wide, **spread)
@@ -41,7 +37,7 @@ def _(c):
 
 @source("Deconvolution")
 def _(c):
-    (stride, pad, dilate), groups = _geometry(c), (c.p.num_group, 1)
+    (stride, dilate, pad), groups = _geometry(c), (c.p.num_group, 1)
     if any(c.p.target_shape or ()):
         raise c.refusal("target_shape has no counterpart: give pad and adj")
     adj = short(per_axis("adj", c.p.adj, c.p.kernel, 0))
@@ -227,10 +223,7 @@ def _(c):
     p = c.p
     if len(p.kernel) != 2:
         raise c.refusal("images alone have a counterpart")
-    stride, pad, dilate = (
-        short(per_axis(name, p[name], p.kernel, default))
-        for name, default in (("stride", 1), ("pad", 0), ("dilate", 1))
-    )
+    stride, dilate, pad = map(short, per_axes(p.kernel, p.stride, p.dilate, p.pad))
     return f"F.unfold({c[0]}, {short(p.kernel)}{options(dilation=(dilate, 1), padding=(pad, 0), stride=(stride, 1))})"
 
 
