@@ -12,13 +12,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
 from ..kernels.regions import Points, average_parts, average_points
 from ..registry import op
-
-
-def _check(data, rois):
-    if data.dim() != 4:
-        raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
-    if rois.dim() != 2 or rois.shape[1] != 5:
-        raise MXNetShapeError(f"rois: expected (R, 5), got {tuple(rois.shape)}")
+from .roi_sampled import check_regions
 
 
 def _on_host(rois):
@@ -103,7 +97,7 @@ def roi_align(
     [[[[2.5 3.5]
        [6.5 7.5]]]]
     """
-    _check(data, rois)
+    check_regions(data, rois)
     if len(pooled_size) != 2 or min(pooled_size) < 1:
         raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
     height, width = pooled_size
@@ -167,7 +161,7 @@ def psroi_pooling(data, rois, *, spatial_scale: Fraction, output_dim: int, poole
     [[[[1. 2.]
        [3. 4.]]]]
     """
-    _check(data, rois)
+    check_regions(data, rois)
     groups = group_size or pooled_size
     if data.shape[1] != output_dim * groups * groups:
         raise MXNetShapeError(f"data: expected {output_dim} x {groups} x {groups} channels, got {data.shape[1]}")

@@ -42,7 +42,8 @@ def interpolate(planes, count, y, x):
 _MOST_POINTS = 2**28
 
 
-def _check(data, rois, width):
+def check_regions(data, rois, width=5):
+    """Raise for data that are no images, and for regions of another width."""
     if data.dim() != 4:
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
     if rois.dim() != 2 or rois.shape[1] != width:
@@ -106,7 +107,7 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
     <BLANKLINE>
      [[[9.5 5.5]]]]
     """
-    _check(data, rois, 6)
+    check_regions(data, rois, 6)
     if len(pooled_size) != 2 or min(pooled_size) < 1:
         raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
     if data.is_meta or len(rois) == 0:
@@ -209,7 +210,7 @@ def deformable_psroi_pooling(
     >>> print(mx.nd.contrib.DeformablePSROIPooling(image, region, right, trans_std=1, **sizes).asnumpy())
     [[[[4.5]]]]
     """
-    _check(data, rois, 5)
+    check_regions(data, rois)
     if data.shape[1] != output_dim * group_size**2:
         raise MXNetShapeError(f"data: expected {output_dim} x {group_size}**2 channels, got {data.shape[1]}")
     if min(pooled_size, sample_per_part) < 1:

@@ -128,8 +128,7 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     >>> print(nd.contrib.count_sketch(data, places, signs, out_dim=3).asnumpy())
     [[-2.  2.  4.]]
     """
-    if data.dim() not in (2, 4):
-        raise MXNetShapeError(f"data: expected 2 or 4 dimensions, got {tuple(data.shape)}")
+    _refuse_other_than_rows(data)
     length = data.shape[-1]
     if h.numel() != length or s.numel() != length:
         raise MXNetShapeError(f"expected {length} places and signs, got {tuple(h.shape)} and {tuple(s.shape)}")

@@ -136,14 +136,9 @@ for _name in ("broadcast_add", "broadcast_sub"):
         OPS[_name].sparse(_inputs, "default", records=True)(_both_dense(OPS[_name].call))
 
 
-def _stored_part(x, dense):
-    """Return the elements of a dense array where ``x`` stores some."""
-    return x.gather(dense)
-
-
 for _stype in _SPARSE:
-    OPS["elemwise_mul"].sparse(f"{_stype} default", _stype)(lambda p, x, y: x.replace(x.values * _stored_part(x, y)))
-    OPS["elemwise_mul"].sparse(f"default {_stype}", _stype)(lambda p, x, y: y.replace(_stored_part(y, x) * y.values))
+    OPS["elemwise_mul"].sparse(f"{_stype} default", _stype)(lambda p, x, y: x.replace(x.values * x.gather(y)))
+    OPS["elemwise_mul"].sparse(f"default {_stype}", _stype)(lambda p, x, y: y.replace(y.gather(x) * y.values))
 
 
 def _spread(name):

@@ -33,9 +33,10 @@ def _times(x, table):
     """Return a csr matrix times a table, dense or row-sparse, of which only the rows in question are looked at."""
     if isinstance(table, sparse.Rows) and table.source is None and len(table.indices) == table.shape[0]:
         table = table.data
-    if isinstance(table, sparse.Rows) or (table.requires_grad and rows_are_taken(table)):
+    if isinstance(table, sparse.Rows) or (table.requires_grad and indexing.wants_rows(table)):
         columns, inverse = torch.unique(x.indices, return_inverse=True)
-        return weighted_rows(x.values, inverse, x.indptr, rows_as_gradient(table, columns))
+        take = sparse.take_rows if isinstance(table, sparse.Rows) else indexing.rows_alone
+        return weighted_rows(x.values, inverse, x.indptr, take(table, columns))
     return weighted_rows(x.values, x.indices, x.indptr, table)
 
 
@@ -45,16 +46,6 @@ def _transposed(x):
     order = torch.argsort(x.indices, stable=True)
     indices = x.rows[order]
     return sparse.csr_of_places(x.values[order], x.indices[order], indices, (columns, rows))
-
-
-def rows_are_taken(table) -> bool:
-    """Return whether who takes the gradient of a dense table wants it as rows."""
-    return indexing.wants_rows(table)
-
-
-def rows_as_gradient(table, indices):
-    """Return rows of a table whose gradient is those rows."""
-    return sparse.take_rows(table, indices) if isinstance(table, sparse.Rows) else indexing.rows_alone(table, indices)
 
 
 def _dense_result(p) -> bool:
