@@ -152,7 +152,8 @@ class Exchange:
 
     def __getstate__(self: Any) -> dict[str, bytearray]:
         """Return the values in MXNet's binary form."""
-        return {"handle": bytearray(fileformat.dump_array(self._t, self._ctx))}
+        value = self._t if self._sparse is None else self._sparse
+        return {"handle": bytearray(fileformat.dump_array(value, self._ctx))}
 
     def __setstate__(self: Any, state: dict[str, Any]) -> None:
         """Take the values from MXNet's binary form, as MXNet itself pickles arrays."""

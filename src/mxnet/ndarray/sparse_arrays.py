@@ -321,10 +321,6 @@ class BaseSparseNDArray(NDArray):
         """Return a DLPack capsule of the stored elements."""
         return self._data().to_dlpack_for_read()
 
-    def __getstate__(self) -> dict[str, bytearray]:
-        """Return the values in MXNet's binary form."""
-        return {"handle": bytearray(fileformat.dump_array(self._sparse, self._ctx))}
-
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take the values from MXNet's binary form, as MXNet itself pickles arrays."""
         if state.get("handle") is None:
@@ -332,9 +328,6 @@ class BaseSparseNDArray(NDArray):
         value, self._ctx = fileformat.load_array(bytes(state["handle"]), "pickled NDArray")
         self._receive(value)
         self._slot = None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (None,), self.__getstate__()
 
 
 #: what assigning by another key raises, as in 1.9.1

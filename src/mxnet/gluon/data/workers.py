@@ -257,16 +257,12 @@ class WorkerPool:
         while self._waiting:
             worker = min(self._workers, key=lambda item: len(item.calls), default=None)
             if (worker is None or worker.calls) and len(self._workers) < self._count:
-                worker = self._new_worker()
+                worker = _Worker(self._starter, len(self._workers), self._keep, self._patience)
+                self._workers.append(worker)
             assert worker is not None
             if not worker.takes(self._waiting[0]):
                 return
             worker.send(self._waiting.popleft())
-
-    def _new_worker(self) -> _Worker:
-        worker = _Worker(self._starter, len(self._workers), self._keep, self._patience)
-        self._workers.append(worker)
-        return worker
 
     def receive(self, timeout: float, expected: Result) -> None:
         """Wait until results have come, at most ``timeout`` seconds, and take them."""
