@@ -6,6 +6,7 @@ remx run --compat train.py --epochs 3
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib.util
 import linecache
 import os
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy
 from remx import keyboard
 from remx.commands import parser
 from remx.commands.run import late_options
@@ -121,10 +123,8 @@ def _run(
             reader.take(script)
         if is_notebook or figures_dir is not None:
             figures.use_files(figures_dir, Path(script).stem)
-        if is_notebook:
-            _run_cells(script, reader, vars(main_module))
-        else:
-            _execute(script, reader, vars(main_module))
+        with numpy.printoptions(legacy="1.25") if compat else contextlib.nullcontext():  # 2.5, not np.float64(2.5)
+            (_run_cells if is_notebook else _execute)(script, reader, vars(main_module))
         return 0
     except SystemExit as leaving:
         if leaving.code is None or isinstance(leaving.code, int):

@@ -1,6 +1,9 @@
 """Run the programs of ``programs.txt`` by Python 2.7 and keep their outputs in ``outputs.json``.
 
-python tests/tools/python2/record.py ~/.pyenv/versions/2.7.18/bin/python
+PYTHONPATH=folder python tests/tools/python2/record.py ~/.pyenv/versions/2.7.18/bin/python
+
+The folder has what ``python2.7 -m pip install --target folder numpy==1.16.6 mxnet==1.6.0`` installs: the last releases
+for Python 2.
 """
 
 from __future__ import annotations

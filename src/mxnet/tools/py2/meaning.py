@@ -132,6 +132,18 @@ class _Meaning(ast.NodeTransformer):
             ), node.func)  # fmt: skip
         return node
 
+    def visit_Raise(self, node: ast.Raise) -> Any:
+        """Raise an error again that is given with its class: ``raise kind, error, traceback``."""
+        self.generic_visit(node)
+        match node.exc:
+            case (
+                ast.Call(
+                    func=ast.Attribute(value=ast.Call(func=kind, args=[value]) as made, attr="with_traceback")
+                ) as call
+            ):
+                call.func = ast.Attribute(self._call("error", kind, value, at=made), "with_traceback", ast.Load())
+        return node
+
     def visit_Constant(self, node: ast.Constant) -> Any:
         """Make bytes ones that are texts, too."""
         if isinstance(node.value, bytes):

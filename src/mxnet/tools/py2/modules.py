@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import builtins
+import csv
 import functools
+import hashlib
 import importlib
 import importlib.util
 import io
 import itertools
+import operator
 import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import texts
+import numpy as np
+
+from . import operators, texts
 
 #: modules that have another name now, several where one became several
 RENAMED: dict[str, tuple[str, ...]] = {
@@ -25,14 +30,15 @@ RENAMED: dict[str, tuple[str, ...]] = {
     "tkFileDialog": ("tkinter.filedialog",), "ttk": ("tkinter.ttk",), "SocketServer": ("socketserver",),
     "BaseHTTPServer": ("http.server",), "SimpleHTTPServer": ("http.server",), "HTMLParser": ("html.parser",),
     "copy_reg": ("copyreg",), "repr": ("reprlib",), "anydbm": ("dbm",), "xmlrpclib": ("xmlrpc.client",),
-    "StringIO": (), "cStringIO": (), "sets": (), "exceptions": ("builtins",),
+    "StringIO": (), "cStringIO": (), "sets": (), "exceptions": ("builtins",), "md5": (), "sha": (),
 }  # fmt: skip
 #: of these, those whose names modules of others may have
 AMBIGUOUS = frozenset(("Cookie", "commands", "exceptions", "repr", "thread", "ttk"))
 #: modules that lack names now, and where these are; the names of :data:`_NAMES` come first
 _EXTENDED: dict[str, tuple[str, ...]] = {
     "urllib": ("urllib.request", "urllib.parse", "urllib.error"), "itertools": (), "string": (), "types": (),
-    "pickle": (), "struct": (), "operator": (),
+    "pickle": (), "struct": (), "operator": (), "math": (), "csv": (), "hashlib": (), "base64": (), "binascii": (),
+    "zlib": (), "subprocess": (),
 }  # fmt: skip
 
 
@@ -116,6 +122,42 @@ def _unpack(form: Any, data: Any) -> Any:
     return tuple(map(texts.plain, importlib.import_module("struct").unpack(form, texts.to_bytes(data))))
 
 
+class _Hash:
+    """A sum over bytes that takes texts."""
+
+    def __init__(self, name: Any, data: Any = "") -> None:
+        self._sum = hashlib.new(name, texts.to_bytes(data))
+
+    def update(self, data: Any) -> None:
+        """Add a text."""
+        self._sum.update(texts.to_bytes(data))
+
+    def digest(self) -> Any:
+        """Return the sum as a text of bytes."""
+        return texts.plain(self._sum.digest())
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._sum, name)
+
+
+_HASHES = {name: functools.partial(_Hash, name) for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")}
+
+
+def _rounded(function: Any) -> Any:
+    """Return ``numpy.floor`` or ``ceil`` for a number: Python 2's gave floats."""
+    return lambda x: float(function(float(x)))
+
+
+class _Rows(csv.DictReader):  # type: ignore[type-arg]
+    def __init__(self, f: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(texts.Lines(f), *args, **kwargs)
+
+
+def _of_bytes(name: str, functions: str) -> dict[str, Any]:
+    module = importlib.import_module(name)
+    return {key: texts.of_bytes(getattr(module, key)) for key in functions.split()}
+
+
 def _method(name: str) -> Callable[..., Any]:
     return lambda text, *args: getattr(text, name)(*args)
 
@@ -149,8 +191,20 @@ _NAMES: dict[str, dict[str, Any]] = {
     "sets": {"Set": set, "ImmutableSet": frozenset},
     "operator": {
         "isCallable": callable, "sequenceIncludes": lambda a, b: b in a,
-        "isSequenceType": lambda x: hasattr(x, "__getitem__"),
+        "isSequenceType": lambda x: hasattr(x, "__getitem__"), "isMappingType": lambda x: hasattr(x, "keys"),
+        "isNumberType": lambda x: hasattr(x, "__int__"), "repeat": operator.mul,
+        "div": operators.divide, "idiv": operators.divide_into, "__div__": operators.divide,
     },
+    "math": {"floor": _rounded(np.floor), "ceil": _rounded(np.ceil)},
+    "csv": {"reader": lambda f, *args, **kwargs: csv.reader(texts.Lines(f), *args, **kwargs), "DictReader": _Rows},
+    "hashlib": {**_HASHES, "new": _Hash}, "md5": {"md5": _HASHES["md5"], "new": _HASHES["md5"]},
+    "sha": {"sha": _HASHES["sha1"], "new": _HASHES["sha1"]},
+    "base64": _of_bytes(
+        "base64", "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode "
+        "b32encode b32decode b16encode b16decode"),
+    "binascii": _of_bytes("binascii", "hexlify unhexlify b2a_hex a2b_hex b2a_base64 a2b_base64 crc32"),
+    "zlib": _of_bytes("zlib", "compress decompress crc32 adler32"),
+    "subprocess": _of_bytes("subprocess", "check_output"),
     "exceptions": {"StandardError": Exception},
     "ConfigParser": {"SafeConfigParser": None},
 }  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 import collections.abc
 import functools
+import io
 import operator
+import subprocess
 import sys
 import types
 from collections.abc import Callable
@@ -13,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from ... import recordio
+from ...recordio import MXRecordIO
 from .. import old_numbers
 from . import texts
 from .texts import Bytes
@@ -33,6 +37,12 @@ def _has_integers(value: Any) -> bool:
 def divide(a: Any, b: Any) -> Any:
     """Return ``a / b``: an integer where both are."""
     return (operator.floordiv if _has_integers(a) and _has_integers(b) else operator.truediv)(a, b)
+
+
+def _divide_arrays(a: Any, b: Any, *args: Any, **kwargs: Any) -> Any:
+    """Return ``numpy.divide(a, b)`` of NumPy 1 under Python 2."""
+    whole = _has_integers(np.asarray(a)) and _has_integers(np.asarray(b))
+    return (np.floor_divide if whole else np.divide)(a, b, *args, **kwargs)
 
 
 def divide_into(a: Any, b: Any) -> Any:
@@ -62,6 +72,13 @@ def modulo(a: Any, b: Any) -> Any:
     else:
         b = texts.for_text(b)
     return old_numbers.text(a, b) if isinstance(a, str) else a % b
+
+
+def error(kind: Any, value: Any) -> Any:
+    """Return what ``raise kind, value, traceback`` raises."""
+    if isinstance(value, kind):
+        return value
+    return kind(*value) if isinstance(value, tuple) else kind(value)
 
 
 # -- order -------------------------------------------------------------------------------------------------------------
@@ -228,7 +245,32 @@ def _of_sys(value: Any) -> Callable[[Any], Any]:
 
 def _write(owner: Any) -> Any:
     softspace.pop(id(owner), None)
-    return owner.write
+    takes_bytes = isinstance(getattr(owner, "file", owner), (io.BufferedIOBase, MXRecordIO))
+    return functools.partial(texts.write, owner) if takes_bytes else owner.write
+
+
+def _reading(name: str) -> tuple[Any, Callable[[Any], Any]]:
+    """Return how what a method reads from a stream of bytes becomes texts."""
+
+    def find(owner: Any) -> Any:
+        def read(*args: Any, **kwargs: Any) -> Any:
+            result = getattr(owner, name)(*args, **kwargs)
+            return [texts.plain(line) for line in result] if isinstance(result, list) else texts.plain(result)
+
+        return read
+
+    return (io.BufferedIOBase, MXRecordIO), find
+
+
+def _communicate(owner: Any) -> Any:
+    def communicate(data: Any = None) -> Any:
+        return tuple(map(texts.plain, owner.communicate(data if owner.text_mode else texts.to_bytes(data))))
+
+    return communicate
+
+
+def _pack(owner: Any) -> Any:
+    return (lambda header, s: owner.pack(header, texts.to_bytes(s))) if owner is recordio else owner.pack
 
 
 #: files after which a print statement that ended with a comma writes a blank first
@@ -255,6 +297,9 @@ _CHANGED: dict[str, tuple[Any, Callable[[Any], Any]]] = {
     "keys": (object, _list_of("keys")), "values": (object, _list_of("values")), "items": (object, _list_of("items")),
     "sort": (list, _sort), "encode": (str, _of_texts(texts.encode)), "join": (str, _of_texts(texts.join)),
     "format": (str, _format), "write": (object, _write),
+    **{name: _reading(name) for name in ("read", "readline", "readlines")},
+    "communicate": (subprocess.Popen, _communicate), "pack": (types.ModuleType, _pack),
+    "divide": (types.ModuleType, lambda owner: _divide_arrays if owner is np else owner.divide),
 }  # fmt: skip
 ATTRIBUTES = frozenset(_ABSENT) | frozenset(_CHANGED)
 

@@ -21,6 +21,8 @@ _CALL, _NAME = (
     "print_of_python3",
 )
 _PREFIX = re.compile(r"^([A-Za-z]*)(['\"])")
+#: what fissix takes only with the statements on lines of their own
+_UNPACKED = re.compile(r"^(\s*except\s[^:\n]+?),\s*(\([^()\n]*\))\s*:[ \t]*(?=[^\s#])", re.MULTILINE)
 
 
 @cache
@@ -46,6 +48,7 @@ def translated(text: str, path: str, literals: bool = True) -> str:
     from fissix.pgen2 import parse, tokenize
 
     lines = text.split("\n")
+    text = _UNPACKED.sub(r"\1, error_: \2 = error_.args; ", text)
     try:
         tree = _tree(f"{text}\n", path)
     except parse.ParseError as error:

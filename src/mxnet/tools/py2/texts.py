@@ -130,8 +130,17 @@ def _recoded(convert: Any, text: Any, codec: str) -> Any:
     """Return what a codec from bytes to bytes, or from text to text, makes of a text."""
     if codec in _OF_TEXTS:
         return convert(str(text), _OF_TEXTS[codec])
-    result = convert(to_bytes(text), codec)
-    return result.decode("ascii") if isinstance(result, bytes) and result.isascii() else plain(result)
+    return short(convert(to_bytes(text), codec))
+
+
+def short(value: Any) -> Any:
+    """Return bytes as a text: one of characters where all are ASCII; everything else as it is."""
+    return value.decode("ascii") if isinstance(value, bytes) and value.isascii() else plain(value)
+
+
+def of_bytes(function: Any) -> Any:
+    """Return a function from bytes to bytes that takes and gives texts, as Python 2's did."""
+    return lambda *args, **kwargs: short(function(*map(to_bytes, args), **kwargs))
 
 
 def encode(text: Any, encoding: str = "ascii", errors: str = "strict") -> Any:
@@ -240,6 +249,31 @@ class _TextFile(io.TextIOWrapper):
 
     def write(self, text: Any, /) -> int:
         return super().write(_text(text) if isinstance(text, bytes) else text)
+
+
+def write(stream: Any, data: Any) -> Any:
+    """Write texts to a stream of bytes, and bytes to one of texts."""
+    try:
+        return stream.write(data)
+    except TypeError:
+        other = to_bytes(data) if isinstance(data, str) else _text(data) if isinstance(data, bytes) else data
+        if other is data:
+            raise
+    return stream.write(other)
+
+
+class Lines:
+    """The lines of a file, or of a list, as texts of characters."""
+
+    def __init__(self, lines: Any) -> None:
+        self._lines = iter(lines)
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        return _text(line) if isinstance(line, bytes) else line
 
 
 def open_file(name: Any, mode: str = "r", buffering: int = -1) -> Any:
