@@ -216,3 +216,45 @@ def test_integers_that_a_type_has_no_room_for(name: str, dtype: str, value: floa
     held = np.array(int(value)).astype(dtype)
     x = np.abs(X).astype(dtype)
     np.testing.assert_array_equal(call(nd.array(x, dtype=dtype), value).asnumpy(), wanted(x, held))
+
+
+#: calls beside a float16 array of .5, 0, .001 and 2; what 1.9.1 makes of 65519 (65504 as float16) and 65536 (infinite)
+OF_16_BITS = {
+    "multiply": (lambda x, s: x * s, [32752, 0, 65.5, np.inf], [np.inf, np.nan, np.inf, np.inf]),
+    "divide": (lambda x, s: x / s, [7.63e-06, 0, 0, 3.05e-05], [0, 0, 0, 0]),
+    "leaky": (
+        lambda x, s: mx.sym.LeakyReLU(-x, slope=s) if isinstance(x, mx.sym.Symbol) else nd.LeakyReLU(-x, slope=s),
+        [-32752, 0, -65.5, -np.inf],
+        [-np.inf, np.nan, -np.inf, -np.inf],
+    ),
+}
+
+
+@pytest.mark.parametrize("train", [False, True])
+@pytest.mark.parametrize("number", [65519, 65536.0])
+@pytest.mark.parametrize("call", OF_16_BITS)
+def test_numbers_of_16_bits_are_rounded_first(call, number, train):
+    """Recorded from 1.9.1: called, and by an executor."""
+    run, finite, infinite = OF_16_BITS[call]
+    x, s = nd.array([0.5, 0, 1e-3, 2], dtype="float16"), mx.sym.var("x")
+    with mx.autograd.record(train):
+        called = run(x, number).asnumpy()
+    bound = run(s, number).bind(mx.cpu(), {"x": x}).forward(is_train=train)[0].asnumpy()
+    for result in (called, bound):
+        np.testing.assert_allclose(result, finite if number < 65520 else infinite, rtol=1e-3)
+
+
+@pytest.mark.parametrize("number", [2**64, 2**70, -(2**64)])
+def test_powers_of_integers_beyond_64_bits(number):
+    x = nd.array([2.0, 0.5, 1.0])
+    bound = (mx.sym.var("x") ** number).bind(mx.cpu(), {"x": x}).forward()[0].asnumpy()
+    expected = [np.inf, 0, 1] if number > 0 else [0, np.inf, 1]
+    assert (x**number).asnumpy().tolist() == bound.tolist() == expected
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("temperature", [1e-39, 1e-45])
+def test_a_temperature_whose_inverse_float32_has_no_room_for(dtype, temperature):
+    x = nd.array([[100.0, 90.0, -90.0]], dtype=dtype)
+    assert nd.softmax(x, temperature=temperature).asnumpy().tolist() == [[1, 0, 0]]
+    assert nd.softmin(x, temperature=temperature).asnumpy().tolist() == [[0, 0, 1]]

@@ -14,6 +14,7 @@ import torch
 
 from .errors import MXNetError
 from .semantics import semantics
+from .tracing import traced
 
 _TABLE: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
     ("float32", 0, np.float32, torch.float32),
@@ -166,6 +167,13 @@ def fit_to_dtype(value: float, dtype: torch.dtype) -> float:
     return (
         value if most is None or -most <= value <= most else torch.tensor(value, dtype=torch.float64).to(dtype).item()
     )
+
+
+def rounded(value: float, dtype: torch.dtype) -> float:
+    """Return a number as an array of a floating-point type has it, where PyTorch computes with more than 16 bits."""
+    if dtype in HALVES and value and not traced():
+        return torch.tensor(value, dtype=torch.float64).to(dtype).item()
+    return fit_to_dtype(value, dtype)
 
 
 def number(value: Any, dtype: torch.dtype) -> float | int:

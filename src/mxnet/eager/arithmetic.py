@@ -97,7 +97,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
                 t = observed(name, other, fn, (value, a) if reflected else (a, value))  # type: ignore[arg-type]
             else:
                 t = fn(value, a) if reflected else fn(a, value)  # type: ignore[misc]
-        except unless_interrupted(RuntimeError):
+        except unless_interrupted(RuntimeError, OverflowError):  # the latter of integers beyond 64 bits
             return general(self, other)
         if node is None and t.requires_grad:
             t = t.detach()

@@ -280,7 +280,7 @@ def _in_32_bits(result: torch.Tensor) -> torch.Tensor:
 def power_number(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return ``x ** s``."""
     if x.is_floating_point():
-        return torch.pow(x, fit_to_dtype(s, x.dtype))
+        return torch.pow(x, fit_to_dtype(float(s), x.dtype))
     if x.dtype.itemsize == 1:
         return _in_32_bits(torch.pow(x.float(), s))
     return torch.pow(x, s) if s >= 0 else torch.pow(x.double(), s)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.dtypes import NAME_OF_TORCH, NAMES, TORCH_OF
+from ..core.dtypes import HALVES, NAME_OF_TORCH, NAMES, TORCH_OF, rounded
 from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
@@ -360,7 +360,9 @@ def np_number(row: Binary, reflected: bool) -> None:
 
 
 def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
-    return kernel(x if x.is_floating_point() else x.to(TORCH_OF[semantics.float_dtype]), s)
+    if x.is_floating_point():
+        return kernel(x, rounded(s, x.dtype) if x.dtype in HALVES else s)
+    return kernel(x.to(TORCH_OF[semantics.float_dtype]), s)
 
 
 def _number_in_question(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:

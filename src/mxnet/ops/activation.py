@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.compat import quirks
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, rounded
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AlsoAccepted, Double
 from ..core.rng import generator
@@ -219,11 +219,11 @@ def leaky_relu(
     [-0.86466473  0.          3.        ]
     """
     if act_type == "leaky":
-        return F.leaky_relu(data, fit_to_dtype(slope, data.dtype))
+        return F.leaky_relu(data, rounded(slope, data.dtype))
     if act_type == "prelu":
         return _prelu(data, gamma)
     if act_type == "elu":
-        return F.elu(data, fit_to_dtype(slope, data.dtype))
+        return F.elu(data, rounded(slope, data.dtype))
     if act_type == "selu":
         return _Selu.apply(data) if quirks.selu_gradient else F.selu(data)
     if act_type == "gelu":
@@ -234,7 +234,7 @@ def leaky_relu(
 @leaky_relu.fast_path
 def _(p):
     slope = p.slope
-    return {"leaky": lambda x: F.leaky_relu(x, slope), "selu": F.selu}.get(p.act_type)
+    return {"leaky": lambda x: F.leaky_relu(x, rounded(slope, x.dtype)), "selu": F.selu}.get(p.act_type)
 
 
 @leaky_relu.inputs
@@ -279,6 +279,9 @@ def _scaled(data, axis, scale):
     if abs(scale) > 1 and data.numel():  # products might be too large for the type
         greatest = (data.amax if scale > 0 else data.amin)(axis, keepdim=True).detach()
         data = data - greatest.masked_fill(greatest.isinf(), 0)
+        if scale != torch.inf:  # with an infinite factor, the greatest would be NaN
+            most = torch.finfo(torch.promote_types(data.dtype, torch.float32)).max
+            scale = min(max(scale, -most), most)
     return data * scale
 
 

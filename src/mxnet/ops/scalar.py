@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from ..core.dtypes import HALVES, rounded
 from ..core.naming import named
 from ..core.params import Double
 from ..core.tracing import traced
@@ -61,7 +62,7 @@ def scalar_op(name: str, real: Kernel, full: Kernel, value: str, aliases: Sequen
     )
     def fn(data, *, scalar: Double = 1.0, is_int: bool = True):
         if data.is_floating_point():
-            return real(data, scalar)
+            return real(data, rounded(scalar, data.dtype) if data.dtype in HALVES else scalar)
         if not is_int:
             return real(data.double(), scalar)
         if data.dtype is torch.bool:
