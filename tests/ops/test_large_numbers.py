@@ -258,3 +258,26 @@ def test_a_temperature_whose_inverse_float32_has_no_room_for(dtype, temperature)
     x = nd.array([[100.0, 90.0, -90.0]], dtype=dtype)
     assert nd.softmax(x, temperature=temperature).asnumpy().tolist() == [[1, 0, 0]]
     assert nd.softmin(x, temperature=temperature).asnumpy().tolist() == [[0, 0, 1]]
+
+
+@pytest.mark.parametrize("train", [False, True])
+@pytest.mark.parametrize(("number", "held"), [(2**53 + 1, 2**53), (2**60 + 1, 2**60), (2**63 - 1, 2**63 - 1)])
+def test_integers_of_more_than_53_bits_are_rounded_beside_arrays(number, held, train):
+    """1.9.1 rounds, too, also what is written; 2**63 - 1 becomes its least number."""
+    values = np.array([0, -1], "int64")
+    x, s = nd.array(values, dtype="int64"), mx.sym.var("x")
+    for call in (lambda a, n: a + n, lambda a, n: n + a, lambda a, n: a * n, lambda a, n: a < n):
+        with mx.autograd.record(train):
+            assert call(x, number).asnumpy().tolist() == call(values, held).tolist()
+        executor = call(s, number).bind(mx.cpu(), {"x": x})
+        assert executor.forward(is_train=train)[0].asnumpy().tolist() == call(values, held).tolist()
+    x[1] = number
+    assert [*x.asnumpy(), *nd.full((1,), number, dtype="int64").asnumpy()] == [0, number, number]
+
+
+@pytest.mark.parametrize("bounds", [(0, np.nan), (np.nan, 1), (np.nan, np.nan)])
+def test_a_clip_at_nan_is_nan(bounds):
+    x, s = nd.array([-1.0, 0.5, 2]), mx.sym.var("x")
+    bound = mx.sym.clip(s, *bounds).bind(mx.cpu(), {"x": x})
+    for result in (nd.clip(x, *bounds), bound.forward(is_train=True)[0], bound.forward()[0]):
+        assert np.isnan(result.asnumpy()).all()
