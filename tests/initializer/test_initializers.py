@@ -235,6 +235,12 @@ def test_orthogonal(rand_type, shape):
     np.testing.assert_allclose(product, 1.414**2 * np.eye(2), atol=1e-5)
 
 
+@pytest.mark.parametrize("rand_type", ["uniform", "normal"])
+def test_orthogonal_of_one_axis_is_a_column(rand_type):  # 1.9.1: MXNetError
+    vector = filled(I.Orthogonal(scale=2, rand_type=rand_type), D("w_weight"), (4,))
+    assert np.linalg.norm(vector) == pytest.approx(2, 1e-5)
+
+
 @pytest.mark.parametrize(
     ("init", "shape"), [(I.Xavier(), (2,)), (I.Xavier(factor_type="x"), (2, 2)), (I.Xavier(rnd_type="x"), (2, 2))]
 )

@@ -281,3 +281,16 @@ def test_a_clip_at_nan_is_nan(bounds):
     bound = mx.sym.clip(s, *bounds).bind(mx.cpu(), {"x": x})
     for result in (nd.clip(x, *bounds), bound.forward(is_train=True)[0], bound.forward()[0]):
         assert np.isnan(result.asnumpy()).all()
+
+
+@pytest.mark.parametrize("np_shape", [False, True])
+def test_the_density_of_one_point_has_an_axis(np_shape):
+    """Recorded from 1.9.1, also under NumPy's shapes."""
+    sample, alpha = nd.array([0.2, 0.3, 0.5]), nd.array([1, 2, 3])
+    with mx.util.np_shape(np_shape):
+        symbol = mx.sym.random_pdf_dirichlet(mx.sym.var("s"), mx.sym.var("a"))
+        bound = symbol.bind(mx.cpu(), {"s": sample, "a": alpha}).forward()[0]
+        for result in (nd.random_pdf_dirichlet(sample, alpha), bound):
+            assert result.shape == (1,)
+            np.testing.assert_allclose(result.asnumpy(), [4.5], rtol=1e-5)
+        assert symbol.infer_shape(s=(3,), a=(3,))[1] == [(1,)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import torch
 
 from ..core.errors import MXNetShapeError
-from ..core.semantics import semantics
 from ..registry import op
 
 
@@ -234,7 +233,7 @@ def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
 
     Returns
     -------
-    An array ``(*batch, *any)``.
+    An array ``(*batch, *any)``; of one point ``(1,)``.
 
     Examples
     --------
@@ -247,7 +246,7 @@ def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
     alpha = alpha.view(*alpha.shape[:-1], *(1,) * (sample.dim() - alpha.dim()), alpha.shape[-1])
     log_density = ((alpha - 1) * sample.log()).sum(-1) + alpha.sum(-1).lgamma() - alpha.lgamma().sum(-1)
     density = _finish(log_density, is_log)
-    return density if density.dim() or semantics.np_shape else density.view(1)
+    return density if density.dim() else density.view(1)
 
 
 @random_pdf_dirichlet.shapes
@@ -256,4 +255,4 @@ def _(p, s):
         return
     if s.alpha is not None:
         s.alpha = (*s.sample[:-1][: len(s.alpha) - 1], s.sample[-1])
-    s.out[0] = s.sample[:-1] or (() if semantics.np_shape else (1,))
+    s.out[0] = s.sample[:-1] or (1,)
