@@ -163,6 +163,14 @@ UNSEEN = {
     "the shape": lambda F, s: F.shape_array(s),
     "the size": lambda F, s: F.size_array(s),
     "as many numbers": lambda F, s: F.contrib.arange_like(s),
+    "another's shape": lambda F, s: F.reshape_like(F.ones((12,)), s),
+    "a shape to broadcast to": lambda F, s: F.broadcast_like(F.ones((1, 4)), s),
+    "a shape to cut to": lambda F, s: F.slice_like(F.ones((5, 6)), s),
+    "a condition": lambda F, s: F.where(s, F.ones((3, 4)), F.ones((3, 4))),
+    "an index": lambda F, s: F.take(F.ones((4, 2)), s),
+    "a pick": lambda F, s: F.pick(F.ones((3, 4)), F.slice_axis(s, axis=1, begin=0, end=1), keepdims=True),
+    "a table": lambda F, s: F.Embedding(s, F.ones((4, 2)), input_dim=4, output_dim=2),
+    "lengths": lambda F, s: F.SequenceMask(F.ones((3, 12)), s.reshape((12,)), use_sequence_length=True),
 }
 HEAD = {"a cast": 1, "a cast and back": 1}  # which pass a gradient on
 

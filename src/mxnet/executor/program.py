@@ -12,7 +12,7 @@ from torch import fx
 from ..core.context import Context
 from ..core.errors import MXNetError
 from ..graph.call_graph import METHOD, Value
-from ..graph.calls import is_part, operator_of, starts_behind_integers
+from ..graph.calls import is_part, operator_of, starts_unseen
 from ..graph.passes import apply, enabled
 from ..graph.passes.common_subexpressions import COMMON_SUBEXPRESSIONS
 from ..graph.program import Program
@@ -60,7 +60,7 @@ class SymbolProgram(Program):
         #: whether the gradients of some operators are to run where none comes to them
         self.starts = any(node.bound.starts for node in self.nodes if node.op is not None)
         #: whether PyTorch finds no way to some of them
-        self.starts_unseen = self.starts and starts_behind_integers(self.nodes, self.heads)
+        self.starts_unseen = self.starts and starts_unseen(self.nodes, self.heads)
         self.stochastic = any(node.op is not None and node.op.stochastic for node in self.nodes)
 
     @staticmethod

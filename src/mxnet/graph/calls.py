@@ -41,10 +41,10 @@ def undifferentiated(op: Op) -> Callable[..., Any]:
     return with_name(call, fn.__name__)
 
 
-def starts_behind_integers(nodes: Iterable[Any], heads: Iterable[Any]) -> bool:
-    """Return whether a call whose gradient is to run in any case leads to heads through results of integers alone.
+def starts_unseen(nodes: Iterable[Any], heads: Iterable[Any]) -> bool:
+    """Return whether a call whose gradient is to run in any case leads to heads where PyTorch finds no way to it.
 
-    See :attr:`.BoundOp.starts`. PyTorch finds no way to it.
+    See :attr:`.BoundOp.starts`. It leads there through integers, shapes or indices alone.
     """
     starts = {id(node) for node in nodes if node.op is not None and node.bound.starts}
     waiting, seen = [head.node for head in heads] if starts else [], set[int]()
@@ -52,7 +52,8 @@ def starts_behind_integers(nodes: Iterable[Any], heads: Iterable[Any]) -> bool:
         node = waiting.pop()
         if id(node) not in seen and node.op is not None and not node.bound.gives_integers:
             seen.add(id(node))
-            waiting += node.sources
+            read_only = node.op.read_only.of(node.bound.params)
+            waiting += (source for i, source in enumerate(node.sources) if i not in read_only)
     return not starts <= seen
 
 

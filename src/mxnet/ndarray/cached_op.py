@@ -19,7 +19,7 @@ from ..eager.dispatch import apply
 from ..eager.grad_node import GradNode, grad_nodes, starting_nodes
 from ..eager.integer_grad import has_integer_slot
 from ..graph import cuda_graphs, symbolic_lengths
-from ..graph.calls import starts_behind_integers
+from ..graph.calls import starts_unseen
 from ..graph.compile import from_environment
 from ..graph.cuda_graphs import Recordings, TrainingRecordings
 from ..graph.errors import describe, explain_forward
@@ -110,9 +110,7 @@ class CachedOp:
         self._aliases = _aliases(self._heads)
         nodes = [head.node for head in self._heads if head.node.op is not None]
         #: whether gradients pass through integers, where PyTorch finds no way: behind an output, or to a loss
-        self._unseen = any(node.bound.casts_to_integers for node in nodes) or starts_behind_integers(
-            self._nodes, self._heads
-        )
+        self._unseen = any(node.bound.casts_to_integers for node in nodes) or starts_unseen(self._nodes, self._heads)
         self._starts = any(node.bound.starts for node in self._nodes if node.op is not None)
         #: whether an operator gives an array in sparse storage, as ``cast_storage`` does
         self._makes_sparse = any(node.bound.makes_sparse for node in self._nodes if node.op is not None)
@@ -328,6 +326,8 @@ def _dealias(
 ) -> list[torch.Tensor]:
     """Copy the results that share memory: arrays are written to, and must not change each other."""
     apart = list(results)
+    if aliases and torch_compat.transforms_active():  # of torch.func: its tensors do not tell their memory
+        return [t.clone() if i in aliases else t for i, t in enumerate(apart)]
     others = [t for i, t in enumerate(apart) if i not in aliases]
     taken = {t.untyped_storage().data_ptr() for t in (*inputs, *others)}
     for i in aliases:

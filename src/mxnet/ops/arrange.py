@@ -126,7 +126,7 @@ def _where_shapes(p: Any, s: Any) -> None:
 _where_shapes.complete = True  # type: ignore[attr-defined]
 
 
-@op("where", aliases=("_sparse_where",), types=_where_types, shapes=_where_shapes, amp="widest")
+@op("where", aliases=("_sparse_where",), types=_where_types, shapes=_where_shapes, amp="widest", read_only=(0,))
 def where(condition, x, y):
     """Return ``x`` where ``condition`` is not 0, else ``y``; a vector as condition chooses whole rows.
 

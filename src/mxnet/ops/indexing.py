@@ -53,7 +53,13 @@ def positions_of_rows(data: torch.Tensor, length: int) -> torch.Tensor:
     return integer
 
 
-@op("take", aliases=("_npi_take",), types=first_type, host_sync=lambda p: "check" if p.mode == "raise" else None)
+@op(
+    "take",
+    aliases=("_npi_take",),
+    types=first_type,
+    host_sync=lambda p: "check" if p.mode == "raise" else None,
+    read_only=(1,),
+)
 def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = "clip"):
     """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
 
@@ -120,7 +126,7 @@ def _batch_take_types(p: Any, t: Any) -> None:
     t.indices = "int32"
 
 
-@op("batch_take", types=_batch_take_types, differentiable=False)
+@op("batch_take", types=_batch_take_types, differentiable=False, read_only=(1,))
 def batch_take(a, indices):
     """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row.
 
@@ -170,7 +176,7 @@ def _pick_shapes(p: Any, s: Any) -> None:
         s.out[0] = keepdims_shape if p.keepdims else rest
 
 
-@op("pick", aliases=("_npx_pick", "choose_element_0index"), types=first_type, shapes=_pick_shapes)
+@op("pick", aliases=("_npx_pick", "choose_element_0index"), types=first_type, shapes=_pick_shapes, read_only=(1,))
 def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Literal["clip", "wrap"] = "clip"):
     """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
 
@@ -306,6 +312,7 @@ def embedding_types(p: Any, t: Any) -> None:
     aliases=("_npx_embedding", "_sparse_Embedding"),
     types=embedding_types,
     host_sync=lambda p: "check" if p.sparse_grad else None,
+    read_only=(0,),
 )
 def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False):
     """Return the rows of a table at the positions in ``data``.
@@ -397,7 +404,7 @@ def _check_nd(name: str, indices: torch.Tensor, shape: Sequence[int]) -> None:
             within(row, -length, length - 1, f"{name}: indices")
 
 
-@op("gather_nd", aliases=("_npi_gather_nd", "_npx_gather_nd"), types=first_type, host_sync="check")
+@op("gather_nd", aliases=("_npi_gather_nd", "_npx_gather_nd"), types=first_type, host_sync="check", read_only=(1,))
 def gather_nd(data, indices):
     """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position.
 
@@ -433,7 +440,7 @@ def _(p, s):
         s.out[0] = _picked("gather_nd", s.indices, s.data)
 
 
-@op("scatter_nd", types=first_type, host_sync="check")
+@op("scatter_nd", types=first_type, host_sync="check", read_only=(1,))
 def scatter_nd(data, indices, *, shape: Shape):
     """Return zeros of shape ``shape`` with ``data`` put at the positions ``indices``; see ``gather_nd``.
 
@@ -560,7 +567,7 @@ def unravel_index(data, *, shape: Shape = ()):
     return torch.stack(rows).to(data.dtype)
 
 
-@op("_contrib_index_copy", types=first_type, host_sync="check")
+@op("_contrib_index_copy", types=first_type, host_sync="check", read_only=(1,))
 def index_copy(old_tensor, index_vector, new_tensor):
     """Return an array with some rows replaced.
 
@@ -591,7 +598,7 @@ def index_copy(old_tensor, index_vector, new_tensor):
     return old_tensor.index_copy(0, index_vector.long(), new_tensor)
 
 
-@op("_contrib_boolean_mask", aliases=("_npi_boolean_mask",), types=first_type, host_sync="shape")
+@op("_contrib_boolean_mask", aliases=("_npi_boolean_mask",), types=first_type, host_sync="shape", read_only=(1,))
 def boolean_mask(data, index, *, axis: int = 0):
     """Return the rows of ``data`` where a vector is not 0. The shape depends on the values, so a graph cannot infer it.
 

@@ -60,7 +60,7 @@ def _host_sync(p):
     return "check" if p.use_sequence_length else None
 
 
-@op("SequenceMask", full_names=("outputs", "gradients"), aliases=("_npx_sequence_mask",), types=_types)
+@op("SequenceMask", full_names=("outputs", "gradients"), aliases=("_npx_sequence_mask",), types=_types, read_only=(1,))
 def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0):
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
 
@@ -106,7 +106,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data.flatten(0, 1).index_fill(0, steps, number(value, data.dtype)).view(data.shape)
 
 
-@op("SequenceLast", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync)
+@op("SequenceLast", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync, read_only=(1,))
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``.
 
@@ -139,7 +139,7 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data[last, batch] if axis == 0 else data[batch, last]
 
 
-@op("SequenceReverse", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync)
+@op("SequenceReverse", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync, read_only=(1,))
 def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays.
 

@@ -223,7 +223,7 @@ def _(p):
     return call
 
 
-@op("reshape_like", aliases=("_npx_reshape_like",), types=first_type_of_known, view=True)
+@op("reshape_like", aliases=("_npx_reshape_like",), types=first_type_of_known, view=True, read_only=(1,))
 def reshape_like(
     lhs,
     rhs,
@@ -307,7 +307,7 @@ def _(p, s):
     s.out[0] = None
 
 
-@op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, layer=Identity())
+@op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, layer=Identity(), read_only=(1,))
 def _identity_with_attr_like_rhs(lhs, rhs):
     """Return ``lhs``; inference learns that it has the shape and type of ``rhs``, whose gradient is zero."""
     one_shape("_identity_with_attr_like_rhs", lhs, rhs)
@@ -571,7 +571,7 @@ def _(p):
     return call
 
 
-@op("broadcast_like", types=first_type_of_known, view=True)
+@op("broadcast_like", types=first_type_of_known, view=True, read_only=(1,))
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 

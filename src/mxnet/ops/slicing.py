@@ -139,7 +139,7 @@ def _(p):
     return lambda x: copied(x.narrow(axis, begin, end - begin))
 
 
-@op("slice_like", types=first_type_of_known, view=True)
+@op("slice_like", types=first_type_of_known, view=True, read_only=(1,))
 def slice_like(data, shape_like, *, axes: Ints | None = ()):
     """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
 

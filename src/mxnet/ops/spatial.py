@@ -212,6 +212,7 @@ def _(p, s):
     aliases=("_npx_roi_pooling",),
     traceable="opaque",
     host_sync="steps",
+    read_only=(1,),
 )
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     """Divide each region into bins, and return the greatest pixel of each.

@@ -236,6 +236,11 @@ class Traits(StorageTraits):
         prediction=None,
     )
     blocks = Rule(False, "Whether the gradient is zero whatever the head gradient.")
+    read_only = Rule[tuple[int, ...]](
+        (),
+        "The inputs, by position, that are indices, lengths or conditions, or of which only the shape is read: PyTorch "
+        "finds no way back to them.",
+    )
     vjp = Rule[Any](
         None,
         """Write the gradient into a backward graph: ``rule(b, call, p, grads)``. ``b`` is the graph
