@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.dtypes import fit_to_dtype
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
@@ -95,6 +96,8 @@ def is_complex(x: torch.Tensor) -> torch.Tensor:
 
 def _relu_of_head(head: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     """Return the head gradient where ``max(x, 0)`` is above 0, NaN where one of them is NaN, else 0 times it."""
+    if torch_compat.transforms_active():  # of torch.func, which do not take what writes in place
+        return out.ceil().clamp(max=1) * head
     return out.ceil().clamp_(max=1).mul_(head)
 
 
