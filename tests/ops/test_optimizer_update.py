@@ -91,3 +91,35 @@ def test_ftml_takes_no_rates_of_means_beyond_one():
 def test_ftrl_of_a_negative_threshold() -> None:
     ones = [mx.nd.ones(2) for _ in range(4)]
     np.testing.assert_allclose(mx.nd.ftrl_update(*ones, lr=0.1, lamda1=-0.5).asnumpy(), [0.10944082] * 2, rtol=1e-6)
+
+
+UPDATES = {
+    "sgd_update": (2, {"lr": 0.1}),
+    "sgd_mom_update": (3, {"lr": 0.1, "momentum": 0.9}),
+    "nag_mom_update": (3, {"lr": 0.1, "momentum": 0.9}),
+    "adam_update": (4, {"lr": 0.1}),
+    "rmsprop_update": (3, {"lr": 0.1}),
+    "ftrl_update": (4, {"lr": 0.1}),
+    "ftml_update": (5, {"lr": 0.1, "t": 1}),
+    "signsgd_update": (2, {"lr": 0.1}),
+    "lamb_update_phase1": (4, {"t": 1, "wd": 0.1}),
+    "multi_sgd_update": (4, {"lrs": (0.1, 0.1), "wds": (0, 0), "num_weights": 2}),
+}
+
+
+@pytest.mark.parametrize("name", UPDATES)
+def test_updates_are_not_differentiable(name):  # as in 1.9.1: their gradients were zeros
+    count, attributes = UPDATES[name]
+    arrays = [mx.nd.ones(2) for _ in range(count)]
+    for item in arrays:
+        item.attach_grad()
+    with mx.autograd.record():
+        moved = getattr(mx.nd, name)(*arrays, **attributes)
+        loss = sum(item.sum() for item in (moved if isinstance(moved, list) else [moved]))
+    with pytest.raises(mx.MXNetError, match=f"{name} is non-differentiable: write the update with array operators"):
+        loss.backward()
+    symbol = getattr(mx.sym, name)(*(mx.sym.Variable(f"x{i}") for i in range(count)), **attributes)
+    shapes = dict.fromkeys(symbol.list_arguments(), (2,))
+    with pytest.raises(mx.MXNetError, match=f"operator {name} is non-differentiable"):
+        symbol.simple_bind(mx.cpu(), **shapes)
+    assert symbol.simple_bind(mx.cpu(), grad_req="null", **shapes).forward()[0].shape == (2,)

@@ -145,9 +145,23 @@ def operator(inputs, kinds, **facts):
             return call(tensors, SimpleNamespace(**defaults | given), out)
 
         fn.__signature__ = inspect.Signature([*places, *keywords])
-        return op(call.__name__, **facts)(fn)
+        made = op(call.__name__, **{"differentiable": False, **facts})(fn)
+        made.backward(_refusing(call.__name__))
+        return made
 
     return decorate
+
+
+def _refusing(name):
+    """Return the gradient of an update: an error, as in 1.9.1, for states move in place."""
+
+    def refuse(p, inputs, outputs, head_grads):
+        raise MXNetError(
+            f"{name} is non-differentiable: write the update with array operators, such as weight - lr * grad, "
+            "or call it outside of autograd.record()"
+        )
+
+    return refuse
 
 
 def update(kinds, scale=(), **facts):
