@@ -11,6 +11,7 @@ import torch
 from .core import backward_mode, torch_compat
 from .core.errors import blamed_on, expect, expected
 from .core.lazy_imports import imported_later
+from .core.once_differentiable import differentiable_once
 from .core.restoring import Restoring
 from .core.saved_objects import save_object, saved_object
 from .eager import tape
@@ -441,7 +442,7 @@ class _Bridge(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, function: Function, contexts: list[Any], outputs: list[Any], *tensors: Any) -> Any:
-        save_object(ctx, function)
+        save_object(ctx, function, *tensors)
         ctx.contexts = contexts
         ctx.outputs = [(type(o), o._ctx) for o in outputs]
         result = tuple(o._t.detach().clone() if any(o._t is t for t in tensors) else o._t.detach() for o in outputs)
@@ -453,7 +454,8 @@ class _Bridge(torch.autograd.Function):
         values = [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in grads]
         arrays = [cls._wrap(g, where) for (cls, where), g in zip(ctx.outputs, values, strict=True)]
         function = saved_object(ctx)
-        with blamed_on(f"{type(function).__name__}.backward"):
+        name = f"{type(function).__name__}.backward"
+        with blamed_on(name):
             with backward_mode.scopes_of_caller(), _RecordingStateScope(False, backward_mode.is_training()):
                 result = function.backward(*arrays)
             result = [result] if isinstance(result, NDArray) else list(result)
@@ -462,7 +464,8 @@ class _Bridge(torch.autograd.Function):
             for g in result:
                 if not isinstance(g, NDArray):
                     raise TypeError(f"expected gradients that are arrays, got {type(g).__name__}")
-        return (None, None, None, *(g._t.detach() for g in result))
+        sources = (*ctx.saved_tensors[1:], *grads)
+        return (None, None, None, *differentiable_once(name, (g._t.detach() for g in result), sources))
 
 
 # -- the recorded computation as a symbol -----------------------------------------------------------------------

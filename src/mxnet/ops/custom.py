@@ -12,13 +12,13 @@ from functools import partial
 from typing import Any, Protocol
 
 import torch
-from torch.autograd.function import once_differentiable
 
 from ..core import simulated_gpus, torch_compat
 from ..core.errors import MXNetError
 from ..core.finalizers import at_end
 from ..core.interruptions import unless_interrupted
 from ..core.lazy_imports import FromAbove
+from ..core.once_differentiable import differentiable_once
 from ..core.saved_objects import save_object, saved_object
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
@@ -274,7 +274,6 @@ class _Differentiable(torch.autograd.Function):
         return outputs
 
     @staticmethod
-    @once_differentiable
     def backward(ctx: Any, *heads: Any) -> Any:
         saved = ctx.saved_tensors[1:]
         missing = heads[0].new_empty(0)
@@ -290,8 +289,9 @@ class _Differentiable(torch.autograd.Function):
             grads,
             states,
         )
+        wanted = (g if needed else None for g, needed in zip(grads, needs_grad, strict=True))
         return (
             *(None,) * 4,
-            *(g if needed else None for g, needed in zip(grads, needs_grad, strict=True)),
+            *differentiable_once("CustomOp.backward", wanted, (*inputs, *outputs, *heads)),
             *(None,) * len(states),
         )
