@@ -615,6 +615,75 @@ def test_a_gradient_penalty():  # 1.9.1 has no second derivative of a broadcast 
     np.testing.assert_allclose(w.grad.asnumpy(), 8 * np.array([1, 4, 9]) * np.array([0.5, 1, 2]))
 
 
+HEADS = {
+    "a product": (lambda x: x * x, lambda x: 2 * x),
+    "a function": (nd.exp, np.exp),
+    "a number's": (lambda x: x * 3, lambda x: 3 + 0 * x),
+    "numpy's": (lambda x: mx.np.sin(x.as_np_ndarray()).as_nd_ndarray(), np.cos),
+}
+
+
+@pytest.mark.parametrize(("function", "slope"), HEADS.values(), ids=HEADS)
+def test_recorded_gradients_depend_on_head_gradients(function, slope):  # in 1.9.1 they are constants
+    x, head = variable(), variable([0.5, -1, 2])
+    with autograd.record():
+        (g,) = autograd.grad(function(x), x, head_grads=head, create_graph=True)
+        loss = (g * g).sum()
+    loss.backward()
+    np.testing.assert_allclose(head.grad.asnumpy(), 2 * head.asnumpy() * slope(np.array([1.0, 2, 3])) ** 2, rtol=1e-5)
+
+
+def test_head_gradients_of_what_is_differentiated():
+    x, added = variable(), variable(grad_req="add")
+    for _ in range(2):
+        with autograd.record():
+            heads = [nd.sin(x), None, added]
+            (g,) = autograd.grad([nd.exp(x), x * x, x * 2], x, head_grads=heads, create_graph=True)
+        g.backward()
+    values = np.array([1.0, 2, 3])
+    expected = np.exp(values) * (np.sin(values) + np.cos(values)) + 2
+    np.testing.assert_allclose(x.grad.asnumpy(), expected, rtol=1e-5)
+    assert added.grad.asnumpy().tolist() == [4, 4, 4]
+
+
+def test_a_product_with_the_jacobian_by_two_backward_passes():
+    x, u = variable(), variable([0.0, 0, 0])
+    with autograd.record():
+        (g,) = autograd.grad(nd.sin(x), x, head_grads=u, create_graph=True)
+        (product,) = autograd.grad(g, u, head_grads=nd.array([1, 0, 2]))
+    np.testing.assert_allclose(product.asnumpy(), np.cos([1, 2, 3]) * [1, 0, 2], rtol=1e-5)
+
+
+class Square(autograd.Function):
+    def forward(self, x):
+        self.save_for_backward(x)
+        return x * x
+
+    def backward(self, dy):
+        (x,) = self.saved_tensors
+        return 2 * x * dy
+
+
+@pytest.mark.parametrize("again", [lambda g, x: g.backward(), lambda g, x: autograd.grad(g, x)])
+@pytest.mark.parametrize("more", [lambda x: 0 * x, nd.exp])
+def test_a_function_has_no_second_derivative(more, again):
+    x = variable()
+    with autograd.record():
+        (g,) = autograd.grad(Square()(x) + more(x), x, create_graph=True)
+    with pytest.raises(MXNetError, match=r"Square\.backward computes a gradient of the user's own"):
+        again(g, x)
+
+
+def test_a_second_derivative_beside_a_function():
+    x, w = variable(), variable([3.0, 1, 2])
+    with autograd.record():
+        (g,) = autograd.grad(Square()(x) * w * w, w, create_graph=True)  # 2 * w * x ** 2
+        loss = (g * g).sum()
+    loss.backward()
+    assert w.grad.asnumpy().tolist() == [24, 128, 1296]
+    assert x.grad.asnumpy().tolist() == [144, 128, 1728]
+
+
 def test_what_grad_refuses():
     x, w = variable(), variable()
     with autograd.record():

@@ -314,7 +314,7 @@ def grad(
     if roots:
         with _leaving_grads(nodes):
             result = _in_mode(create_graph, train_mode, _grad, roots, leaves, grads, retain_graph, create_graph)
-    slots = tuple(h._slot for h in heads)
+    slots = tuple(a._slot for a in (*heads, *head_grads) if a is not None and a._slot)
     occupied = set(map(memory_of, grads))
     results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
