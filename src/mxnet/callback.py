@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from .checkpoint import save_checkpoint
 from .core.errors import expect, expect_number
-from .core.lazy_imports import public_dir
+from .core.lazy_imports import imported_later
 
 __all__ = [
     "LogValidationMetricsCallback",
@@ -251,4 +251,4 @@ class LogValidationMetricsCallback:
             logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
 
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

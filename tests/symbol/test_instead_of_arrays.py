@@ -63,9 +63,9 @@ def test_reshape_of_a_symbol_writes_the_graph_that_a_tuple_writes(arguments):
     ids=["transpose", "tile", "flip", "two"],
 )
 def test_several_integers_for_a_tuple(function):
-    with pytest.raises(TypeError, match=r"passed as a tuple, nd\.transpose\(x, \(2, 0, 1\)\)"):
+    with pytest.raises(TypeError, match=r"passed as a tuple, as in nd\.transpose\(x, \(2, 0, 1\)\)"):
         function(nd.ones((2, 3, 4)))
-    with pytest.raises((TypeError, AttributeError), match=r"passed as a tuple, F\.transpose\(x, \(2, 0, 1\)\)"):
+    with pytest.raises((TypeError, AttributeError), match=r"passed as a tuple, as in F\.transpose\(x, \(2, 0, 1\)\)"):
         hybridized(lambda F, x: function(x))
 
 

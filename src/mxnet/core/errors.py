@@ -118,7 +118,9 @@ class NotImplementedForSymbol(RefusedFunction):
 
 def as_one_tuple(value: object, example: str) -> str:
     """Return what to add to an error about a value that may be one of several integers in place of a tuple."""
-    return f": several integers for one argument are passed as a tuple, {example}" if isinstance(value, int) else ""
+    return (
+        f": several integers for one argument are passed as a tuple, as in {example}" if isinstance(value, int) else ""
+    )
 
 
 #: how many characters of what a file or a user gave an error repeats

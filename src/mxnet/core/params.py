@@ -149,7 +149,8 @@ def _integer_parser(type_name: str, end: int) -> Parser:
         scalar = value if type(value) is int else _to_integer(value)
         if scalar is not None and -end <= scalar < end:
             return scalar
-        raise ValueError(f"expect {type_name} but value={str(value)!r}")
+        hint = "; several arrays for one argument are a list" if hasattr(value, "asnumpy") else ""
+        raise ValueError(f"expect {type_name} but value={str(value)!r}{hint}")
 
     return parse
 
@@ -192,7 +193,8 @@ def _parse_dtype(value: Any) -> str:
     try:
         return canonical(value)
     except TypeError:
-        raise ValueError(f"Invalid Input: {str(value)!r}, valid values are: {{{', '.join(NAMES)}}}") from None
+        hint = "; the lengths of a shape are one tuple, as in zeros((2, 3))" if type(value) is int else ""
+        raise ValueError(f"Invalid Input: {str(value)!r}, valid values are: {{{', '.join(NAMES)}}}{hint}") from None
 
 
 _BRACKETS = re.compile(r"\s*[(\[](.*)[)\]]\s*", re.DOTALL)

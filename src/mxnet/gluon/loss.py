@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import ndarray
 from ..base import numeric_types
+from ..core.errors import MXNetShapeError
 from ..core.lazy_imports import imported_later
 from ..core.semantics import semantics
 from ..core.shared_methods import Shared
@@ -52,7 +53,11 @@ def _apply_weighting(F: Any, loss: Any, weight: float | None = None, sample_weig
 
 def _reshape_like(F: Any, x: Any, y: Any) -> Any:
     """Return ``x`` in the shape of ``y``; ``F`` is ``mx.nd`` or ``mx.sym``."""
-    return x.reshape(y.shape) if isinstance(x, ndarray.NDArray) else F.reshape_like(x, y)
+    if not isinstance(x, ndarray.NDArray):
+        return F.reshape_like(x, y)
+    if x.size != y.size:
+        raise MXNetShapeError(f"expected as many elements as in {y.shape}, got an array of shape {x.shape}")
+    return x.reshape(y.shape)
 
 
 def _logistic(F: Any, score: Any, label: Any) -> Any:

@@ -144,6 +144,8 @@ class _NegativeLog(EvalMetric, metaclass=Shared):
         for label, pred in paired(labels, preds):
             expected, probabilities = look(label).ravel(), look(pred)
             rows = probabilities.shape[0]
+            if probabilities.ndim != 2 or probabilities.shape[1] == 1:
+                raise IndexError(f"{self.name}: expected probabilities (samples, classes), got {probabilities.shape}")
             assert expected.shape[0] == rows, f"{expected.shape[0]} labels for {rows} predictions"
             chosen = probabilities[np.arange(rows), expected.astype(np.int64)]
             self._add(float((-np.log(chosen + self.eps)).sum()), rows)
@@ -256,7 +258,10 @@ class Perplexity(EvalMetric):
         for label, pred in zip(labels, preds, strict=True):
             scores = np.moveaxis(look(pred), self.axis, -1)
             classes = scores.shape[-1]
-            assert label.size * classes == scores.size, f"shape mismatch: {label.shape} vs. {pred.shape}"
+            assert label.size * classes == scores.size, (
+                f"shape mismatch: {label.shape} vs. {pred.shape}: expected a label for each {classes} probabilities "
+                f"along axis {self.axis}"
+            )
             expected = look(label).ravel().astype(np.int64)
             chosen = scores.reshape(-1, classes)[np.arange(len(expected)), expected.clip(0, classes - 1)]
             if self.ignore_label is not None:

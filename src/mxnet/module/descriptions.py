@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from ..core.errors import expect
+from ..core.errors import expect, nearest
 from ..core.text import styled
 from ..io import DataDesc
 from ..symbol.labels import PARAMETER_SUFFIXES
@@ -52,7 +52,7 @@ def check_input_names(symbol: Any, names: Sequence[str], typename: str, throw: b
             hint = "It is an auxiliary state, which no optimizer changes: use_global_stats=True of its layer keeps it."
         else:
             inputs = "\n\t".join(arg for arg in arguments if not arg.endswith(PARAMETER_SUFFIXES))
-            hint = f"Did you mean one of:\n\t{inputs}"
+            hint = f"Did you mean one of:\n\t{inputs}{nearest(name, arguments).replace('; d', chr(10) + 'D')}"
         _complain(styled(f"{text}in symbol.list_arguments(). {hint}", "bright red"), throw)
 
 

@@ -30,6 +30,16 @@ def truth(value: Any) -> bool:
     return bool(value.asscalar() if isinstance(value, NDArray) else value)
 
 
+def _pair(function: str, given: Any, second: str) -> tuple[Any, Any]:
+    """Return the two things that a loop's function gives back."""
+    try:
+        first, after = given
+    except (TypeError, ValueError) as error:
+        shown = f"an array of shape {given.shape}" if isinstance(given, NDArray) else type(given).__name__
+        raise type(error)(f"{function}: expected to return (outputs, {second}), got {shown}") from None
+    return first, after
+
+
 def refuse_numpy(name: str, arrays: Any) -> None:
     """Raise TypeError for arrays of the NumPy interface in a nested list."""
     if any(isinstance(item, ndarray) for item in _flat(arrays, f"{name} input")[0]):
@@ -57,7 +67,7 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
     if count:
         slices = [_slices(array) for array in arrays]
         for i in range(count):
-            outputs, states = body(regroup([item[i] for item in slices], data_form), states)
+            outputs, states = _pair("body", body(regroup([item[i] for item in slices], data_form), states), "states")
             flat, form = _flat(outputs, "foreach output")
             turns.append(flat)
     stacked = [_call("stack", item, num_args=count) for item in zip(*turns, strict=True)]
@@ -77,7 +87,7 @@ def while_loop(
     turns: list[list[Any]] = []
     out_form: Form = []
     while len(turns) < max_iterations and truth(cond(*arguments(now))):
-        outputs, after = func(*arguments(now))
+        outputs, after = _pair("func", func(*arguments(now)), "loop_vars")
         flat, out_form = _flat(outputs, "while output")
         if turns and len(turns[0]) != len(flat):
             raise ValueError("Number of elements in step_output should be the same in each step")

@@ -186,7 +186,7 @@ def convolution(
     """
     stride, dilate, pad, may_skip, last = _window(kernel, stride, dilate, pad, layout)
     if data.dim() != len(kernel) + 2:
-        _check_rank(kernel, data.shape)
+        check_rank(kernel, data.shape)
     if last or weight.shape[2:] != kernel or weight.shape[0] != num_filter:
         _check_weight("Convolution", weight, num_filter, 0, kernel, last)
     if last:
@@ -273,11 +273,13 @@ _LAYOUTS = {1: "NCW", 2: "NCHW", 3: "NCDHW"}
 _AXES = {1: "(N, C, W)", 2: "(N, C, H, W)", 3: "(N, C, D, H, W)"}
 
 
-def _check_rank(kernel, data):
+def check_rank(kernel, data):
+    """Refuse a shape of data that has not an axis for each length of the kernel, and two more."""
     if len(data) != len(kernel) + 2:
         axes = f", such as {_AXES[len(kernel)]}," if len(kernel) in _AXES else ""
+        hint = f"; kernel={(*kernel,) * (len(data) - 2)}?" if len(kernel) == 1 and len(data) > 3 else ""
         raise MXNetShapeError(
-            f"data: expected {len(kernel) + 2} dimensions{axes} for kernel {kernel}, got {show(tuple(data))}"
+            f"data: expected {len(kernel) + 2} dimensions{axes} for kernel {kernel}, got {show(tuple(data))}{hint}"
         )
 
 
@@ -494,7 +496,7 @@ def deconvolution(
     stride = per_axis("stride", stride, kernel, 1)
     dilate = per_axis("dilate", dilate, kernel, 1)
     check_layout(layout, kernel)
-    _check_rank(kernel, data.shape)
+    check_rank(kernel, data.shape)
     last = channel_last(layout)
     if last:
         data, weight = to_channel_first(data), to_channel_first(weight)

@@ -73,6 +73,7 @@ def _dot_error(lhs: Sequence[int | None], rhs: Sequence[int | None], transpose_a
     return MXNetError(
         f"dot shape error: {list(lhs)} X {list(rhs)}: axis {left} of lhs has length {lhs[left]}, axis {right} of rhs "
         f"{rhs[right]}{f', with {flags}' if flags else ''}: expected equal lengths"
+        f"{'; batch_dot multiplies the matrices of two batches' if len(lhs) == len(rhs) > 2 else ''}"
     )
 
 

@@ -16,7 +16,15 @@ from ..core.tracing import traced
 from ..kernels.pooling import AVG, LITTLE, MAX, convolved, faster_by_convolution, faster_by_slices, max_of_slices, pool
 from ..registry import op
 from ._fast_paths import UseOperator
-from .conv import channel_last, check_kernel, check_layout, check_positive, to_channel_first, to_channel_last
+from .conv import (
+    channel_last,
+    check_kernel,
+    check_layout,
+    check_positive,
+    check_rank,
+    to_channel_first,
+    to_channel_last,
+)
 from .conv import per_axis as _entry_per_axis
 
 PoolType = Literal["avg", "lp", "max", "sum"]
@@ -263,8 +271,7 @@ def _pads(pad, kernel, convention, pool_type):
 
 
 def _pool(data, kernel, pool_type, convention, stride, pad, p_value, include_pad):
-    if data.dim() != len(kernel) + 2:
-        raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
+    check_rank(kernel, data.shape)
     stride = per_axis("stride", stride, kernel, 1)
     pad = _pads(pad, kernel, convention, pool_type)
     windows = _windows(data.shape[2:], kernel, stride, pad, convention)
@@ -334,9 +341,8 @@ def _(p, s):
         raise MXNetShapeError(f"data: expected 3 to 5 dimensions, got {s.data}")
     if p.global_pool:
         pooled = (1,) * len(space)
-    elif len(p.kernel) != len(space):
-        raise MXNetShapeError(f"data: expected {len(p.kernel) + 2} dimensions for kernel {p.kernel}, got {s.data}")
     else:
+        check_rank(p.kernel, s.data)
         check_layout(p.layout, p.kernel)
         check_positive(stride=p.stride)
         strides = per_axis("stride", p.stride, p.kernel, 1)
@@ -411,8 +417,7 @@ def pooling_v1(
         raise MXNetShapeError(f"data: expected 4 or 5 dimensions, got {data.dim()}")
     if global_pool:
         kernel, stride, pad = tuple(data.shape[2:]), (), ()
-    if data.dim() != len(kernel) + 2:
-        raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
+    check_rank(kernel, data.shape)
     pad = per_axis("pad", pad, kernel, 0)
     windows = _windows(data.shape[2:], kernel, per_axis("stride", stride, kernel, 1), pad, pooling_convention)
     if pool_type == "max":

@@ -116,16 +116,18 @@ def _by_position(op: Op, inputs: tuple[Any, ...]) -> dict[str, Heads]:
 
 def _heads(value: Any, what: str) -> Heads:
     if not isinstance(value, SymbolBase):
-        raise AssertionError(f"{what} must be Symbol instances, but got {_what(value)}")
+        raise AssertionError(f"{what} must be Symbol instances, but got {no_symbol(value)}")
     return value._heads
 
 
-def _what(value: Any) -> str:
+def no_symbol(value: Any) -> str:
     """Return what came in a symbol's place, and what may help."""
     if hasattr(value, "asnumpy"):
         return f"an array of shape {value.shape}: use the function of mx.nd, or a variable that is bound to the array"
     if hasattr(value, "shape"):
         return f"a {type(value).__name__} of shape {value.shape}: use a variable that is bound to the values"
+    if isinstance(value, (list, tuple)) and value and all(hasattr(item, "list_arguments") for item in value):
+        return f"a {type(value).__name__} of {len(value)} symbols: pass them one by one, with a * before the list"
     return shortened(str(value))
 
 

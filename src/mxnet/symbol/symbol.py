@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from ..core.codes import PRIVATE
 from ..core.describe import folded, html_table
 from ..core.encoding import utf8
-from ..core.errors import MXNetError, NotImplementedForSymbol
+from ..core.errors import MXNetError, NotImplementedForSymbol, nearest
 from ..core.files import atomic_write
 from ..core.other_names import refuse_operators, says_other_names
 from ..core.paths import explaining
@@ -18,7 +18,7 @@ from ..util import is_np_shape
 from . import attributes, graph, read, write
 from .binding import Binding
 from .compose import substitute
-from .create import as_text
+from .create import as_text, no_symbol
 from .gradient import gradient
 from .node import Node
 from .rewrite import Names, copy, rename
@@ -114,7 +114,9 @@ class Symbol(Binding):
     def _find_output(self, name: str) -> int:
         result = [i for i, item in enumerate(self.list_outputs()) if item == name]
         if not result:
-            raise ValueError(f'Cannot find output that matches name "{name}"')
+            known = self.list_outputs()
+            few = f": there are {', '.join(known)}" if len(known) <= 10 else ""
+            raise ValueError(f'Cannot find output that matches name "{name}"{few}{nearest(name, known)}')
         if len(result) > 1:
             raise ValueError(f'There are multiple outputs with name "{name}"')
         return result[0]
@@ -247,7 +249,8 @@ class Symbol(Binding):
             raise TypeError("compose only accept input Symbols either as positional or keyword arguments, not both")
         for item in (*args, *kwargs.values()):
             if not isinstance(item, Symbol):
-                raise TypeError("Compose expect `Symbol` as arguments")
+                values = f", got {no_symbol(item)}; eval and bind compute with arrays"
+                raise TypeError(f"Compose expect `Symbol` as arguments{values}")
         named = {key: item._heads for key, item in kwargs.items()}
         self._heads = substitute(self._heads, as_text(name), [arg._heads for arg in args], named)
 
@@ -507,9 +510,10 @@ def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol
     >>> print(s.asnumpy())
     [9.]
     """
-    listed = isinstance(symbols, Iterable) and len(symbols) > 0
+    listed = isinstance(symbols, Iterable) and len(symbols) > 0 and not isinstance(create_fn, Symbol)
     if not listed or any(not isinstance(symbol, Symbol) for symbol in symbols):
-        raise TypeError("Expected a list of symbols as input")
+        given = "one symbol: write Group([a, b])" if isinstance(symbols, Symbol) else no_symbol(symbols)
+        raise TypeError(f"Expected a list of symbols as input, got {given}")
     return create_fn(tuple(head for symbol in symbols for head in symbol._heads))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable as _Callable
 from typing import Any
 
 from ....core.errors import expect, nearest
+from ....core.lazy_imports import imported_later as _imported_later
 from ..model_store import _model_sha1
 from . import densenet, inception, mobilenet, resnet, squeezenet, vgg
 from .alexnet import AlexNet, alexnet
@@ -53,3 +54,6 @@ def get_model(name: str, **kwargs: Any) -> Any:
         known = "\n\t".join(sorted(_MODELS))
         raise ValueError(f"there is no network {name!r}; there are:\n\t{known}\n{nearest(name, _MODELS)[2:]}".rstrip())
     return make(**kwargs)
+
+
+__getattr__, __dir__ = _imported_later(__name__, {})
