@@ -184,3 +184,17 @@ def test_wrong_arguments_are_refused(error, action):
 def test_the_text_says_how_it_is_weighted():
     assert repr(loss.L2Loss()) == "L2Loss(batch_axis=0, w=1.0)"
     assert repr(loss.SoftmaxCELoss(weight=2, batch_axis=1)) == "SoftmaxCrossEntropyLoss(batch_axis=1, w=2)"
+
+
+@pytest.mark.parametrize(
+    ("label", "lost"),
+    [([1, 1, -1], False), ([1, 1, 1], True), ([1, 2, 1], False), ([2, 2, 1], True), ([1, -1, -1], False)],
+)
+def test_ctc_of_labels_that_the_steps_cannot_spell(label, lost):  # as in 1.9.1; mathematics says infinite
+    scores = mx.nd.zeros((1, 3, 4))
+    scores.attach_grad()
+    with mx.autograd.record():
+        result = loss.CTCLoss()(scores, mx.nd.array([label]))
+    result.backward()
+    assert (result.asscalar() == 0) == lost
+    assert (abs(scores.grad).sum().asscalar() == 0) == lost

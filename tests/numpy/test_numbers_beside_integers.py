@@ -103,3 +103,30 @@ def test_classic_arrays_cut_the_fraction_off(dtype: str) -> None:
     ):  # fmt: skip
         assert result.asnumpy().tolist() == expected
         assert np.dtype(result.dtype).name == dtype
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [([2, 3, 4], 6), (None, [[3], [5]]), (3, [5, 5, 5]), ([2, 3, 4], [6, 6, 8]), ([4], None)],
+)
+def test_arrays_as_bounds(dtype, low, high):
+    values = np.array([[1, 5, 9], [2, 4, 6]], dtype)
+    bounds = [np.array(item, dtype) if isinstance(item, list) else item for item in (low, high)]
+    expected = np.clip(values, *bounds)
+    given = [mx.np.array(item, dtype=dtype) if isinstance(item, np.ndarray) else item for item in bounds]
+    x = mx.np.array(values, dtype=dtype)
+    for result in (mx.np.clip(x, *given), x.clip(*given), mx.np.clip(x, *given, out=mx.np.zeros_like(x))):
+        assert result.dtype == expected.dtype
+        np.testing.assert_array_equal(result.asnumpy(), expected)
+
+
+def test_gradients_of_clip_with_an_array():
+    x, low = mx.np.array([1.0, 5, 9]), mx.np.array([2.0, 2, 2])
+    x.attach_grad()
+    low.attach_grad()
+    with mx.autograd.record():
+        result = mx.np.clip(x, low, 6)
+    result.backward()
+    assert x.grad.tolist() == [0, 1, 0]
+    assert low.grad.tolist() == [1, 0, 0]

@@ -447,7 +447,8 @@ class CTCLoss(Loss):
     The loss is ``-log`` of the probability that the scores, of T steps and C classes, spell the label. Class ``C - 1``
     is the blank, which stands between labels. Called as ``loss(pred, label, pred_lengths=None, label_lengths=None,
     sample_weight=None)``: ``pred_lengths`` ``(N,)`` are the steps that count, None: all; ``label_lengths`` ``(N,)`` how
-    many labels do, None: those before the first -1. Returns ``(N,)``.
+    many labels do, None: those before the first -1. Returns ``(N,)``; 0 for labels that the steps cannot spell, equal
+    neighbours having a blank between them.
 
     Parameters
     ----------

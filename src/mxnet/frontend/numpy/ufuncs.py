@@ -203,7 +203,7 @@ def nan_to_num(
     raise TypeError(f"type {type(x)} not supported")
 
 
-def clip(F: Any, a: Any, a_min: float | None, a_max: float | None, out: Any = None) -> Any:
+def clip(F: Any, a: Any, a_min: Any, a_max: Any, out: Any = None) -> Any:
     """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
 
     One bound may be None; ValueError where both are. ``out`` receives the result.
@@ -212,14 +212,14 @@ def clip(F: Any, a: Any, a_min: float | None, a_max: float | None, out: Any = No
     ----------
     a : array or number
         The input.
-    a_min
+    a_min : number, array or None
         The lower bound; None: none.
-    a_max
+    a_max : number, array or None
         The upper bound; None: none.
 
     Returns
     -------
-    An array of the shape and type of ``a``.
+    An array of the shape and type of ``a``, or, if a bound is an array, of what both broadcast to.
 
     Examples
     --------
@@ -230,6 +230,9 @@ def clip(F: Any, a: Any, a_min: float | None, a_max: float | None, out: Any = No
         raise ValueError("array_clip: must set either max or min")
     if is_number(a):
         return np.clip(a, a_min, a_max)
+    if F.is_array(a_min) or F.is_array(a_max):
+        raised = a if a_min is None else _OF_TWO["maximum"](F, a, a_min, None if a_max is not None else out)
+        return raised if a_max is None else _OF_TWO["minimum"](F, raised, a_max, out)
     low, high = float("-inf") if a_min is None else a_min, float("inf") if a_max is None else a_max
     return F("_npi_clip", a, a_min=low, a_max=high, out=out)
 
@@ -291,6 +294,7 @@ WITH_NUMPY = [
     modf,
     frexp,
 ]
+_OF_TWO = {name: _binary(name, PAIRS[name], row) for row in BINARY for name in row.functions}
 FUNCTIONS = [
     of_operator("angle(z, deg=False)"),
     *WITH_NUMPY,
@@ -299,6 +303,6 @@ FUNCTIONS = [
     around,
     _named("round", around),
     _named("round_", around),
-    *(_binary(name, PAIRS[name], row) for row in BINARY for name in row.functions),
+    *_OF_TWO.values(),
     *(_unary(name, op, row) for row in UNARY_ROWS for name, op in row.functions.items()),
 ]
