@@ -48,6 +48,21 @@ def test_graph_backends_leave_the_graph_as_it_is():
     assert net.optimize_for("anything", args={"a": mx.nd.ones(2), "b": mx.nd.ones(2)}).tojson() == net.tojson()
 
 
+@pytest.mark.parametrize("backend", ["MKLDNN", "MKLDNN_QUANTIZE"])
+def test_graph_backends_fuse_layers(backend):
+    """Names as recorded from 1.9.1; what is computed stays the same."""
+    net = mx.sym.FullyConnected(mx.sym.Convolution(A, kernel=(1, 1), num_filter=2, name="c"), num_hidden=2, name="f")
+    net = mx.sym.Activation(net, act_type="relu", name="r")
+    fused = net.optimize_for(backend)
+    assert fused.list_outputs() == ["sg_mkldnn_fully_connected_eltwise_0_output"]
+    assert fused.list_arguments() == net.list_arguments()
+    shapes = dict(zip(net.list_arguments(), net.infer_shape(a=(1, 3, 2, 2))[0], strict=True))
+    args = {name: mx.nd.random.uniform(-1, 1, shape) for name, shape in shapes.items()}
+    for other in (fused, mx.sym.load_json(fused.tojson())):
+        result, expected = (item.bind(mx.cpu(), args).forward()[0].asnumpy() for item in (other, net))
+        np.testing.assert_allclose(result, expected, rtol=1e-5)
+
+
 def test_graph_backends_check_the_arrays_they_are_given():
     """Recorded from 1.9.1, which looks at arrays only, for its own backends."""
     net = mx.sym.FullyConnected(A, num_hidden=3, name="f")
@@ -63,7 +78,8 @@ def test_graph_backends_check_the_arrays_they_are_given():
         {"backend": "another", "args": wrong},
         {"backend": "MKLDNN", "shape_dict": {"a": (2, 4), "f_weight": (3, 5), "unknown": (1,)}},
     ):
-        assert net.optimize_for(**options).tojson() == net.tojson()
+        fused = net.get_backend_symbol("MKLDNN") if options["backend"] == "MKLDNN" else net
+        assert net.optimize_for(**options).tojson() == fused.tojson()
 
 
 @pytest.mark.parametrize(

@@ -301,9 +301,9 @@ class Binding(Inferring):
         skip_infer: bool = False,
         **kwargs: Any,
     ) -> S:
-        """Return a copy of the graph: nothing is to prepare for MXNet's backends, for PyTorch fuses while running.
+        """Return the graph as a backend of MXNet's sees it, its layers fused: see :meth:`get_backend_symbol`.
 
-        What the arguments say of the inputs is checked against the graph.
+        What the arguments say of the inputs is checked against the graph. Another name gives a copy of the graph.
 
         Parameters
         ----------
@@ -341,7 +341,7 @@ class Binding(Inferring):
         >>> x = sym.Variable("data")
         >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
         >>> net.optimize_for('MKLDNN').list_outputs()
-        ['fc_output']
+        ['sg_mkldnn_fully_connected_0_output']
         """
         assert isinstance(backend, str), "the name of a backend is a str"
         for value in (args, aux, shape_dict, type_dict, stype_dict):
@@ -363,7 +363,7 @@ class Binding(Inferring):
         types = {name: canonical(item) for name, item in (type_dict or {}).items()}
         if arrays and not skip_infer and backend in _BACKENDS:
             self._check_inputs(arrays, shape_dict or {}, types)
-        return type(self)(copy(self._heads))
+        return self.get_backend_symbol(backend) if backend in _BACKENDS else type(self)(copy(self._heads))
 
     def _check_inputs(self, arrays: Mapping[str, Any], shapes: Mapping[str, Any], types: Mapping[str, Any]) -> None:
         """Raise :class:`MXNetError` where arrays, shapes and dtypes of variables contradict each other."""
