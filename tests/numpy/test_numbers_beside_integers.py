@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 from collections.abc import Callable
@@ -130,3 +131,20 @@ def test_gradients_of_clip_with_an_array():
     result.backward()
     assert x.grad.tolist() == [0, 1, 0]
     assert low.grad.tolist() == [1, 0, 0]
+
+
+DIVISIONS = ("a // 2", "7 // a", "a // a", "a // 0.5")
+SHIFTS = ("a << 1", "1 << a", "a >> 1", "a << a")
+OPERATORS = [
+    *itertools.product(DIVISIONS, ("int32", "uint8", "float32")),
+    *itertools.product(SHIFTS, ("int32", "int64")),
+]
+
+
+@pytest.mark.parametrize(("text", "dtype"), OPERATORS)
+def test_operators_that_mxnet_lacks_in_calls_and_graphs(text, dtype):
+    values = np.array([1, 3, 5], dtype)
+    x, symbol = mx.np.array(values, dtype=dtype), mx.sym.Variable("a").as_np_ndarray()
+    bound = eval(text, {"a": symbol}).bind(mx.cpu(), {"a": x})
+    for result in (eval(text, {"a": x}), bound.forward()[0]):
+        np.testing.assert_array_equal(result.asnumpy(), eval(text, {"a": values}))

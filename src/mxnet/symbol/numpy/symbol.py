@@ -6,6 +6,7 @@ from typing import Any
 
 from ...eager.arithmetic import ARITHMETIC, COMPARISONS
 from ...frontend.numpy.ufuncs import PAIRS, Pair, is_number
+from ...ops.elementwise_table import BINARY
 from ...registry.binding import NUMPY_PREFIXES
 from ...registry.op import get
 from ..create import create
@@ -53,7 +54,9 @@ def _operator(pair: Pair, reflected: bool) -> Any:
     return method
 
 
-for _row in (*ARITHMETIC, *COMPARISONS):
+#: Python's operators that 1.9.1 lacks: those that arrays have
+_OWN = [row for row in BINARY if row.special and row.own]
+for _row in (*ARITHMETIC, *COMPARISONS, *_OWN):
     setattr(_Symbol, f"__{_row.special}__", _operator(PAIRS[_row.name], False))
-for _row in ARITHMETIC:
+for _row in (*ARITHMETIC, *_OWN):
     setattr(_Symbol, f"__r{_row.special}__", _operator(PAIRS[_row.name], True))
