@@ -297,7 +297,7 @@ def _check_channels(s, expected, axis, p):
 
 def _check_geometry(p, shape):
     """Raise for sizes that are none, or not for data of a shape; return whether the channels come last."""
-    _check_rank(p.kernel, shape)
+    check_rank(p.kernel, shape)
     check_layout(p.layout, p.kernel)
     check_positive(kernel=p.kernel, stride=p.stride, dilate=p.dilate)
     return channel_last(p.layout)
