@@ -175,3 +175,28 @@ def test_a_row_hands_several_values_on(v2):
             assert (first.item(), second.item()) == (6, 2)
             row[0].hybridize()
             row[1].hybridize()
+
+
+@pytest.mark.parametrize(
+    ("layer", "expected"),
+    [
+        (lambda: nn.Conv1DTranspose(2, 4), "Conv1DTranspose(3 -> 2, kernel_size=(4,), stride=(1,))"),
+        (lambda: nn.Conv1D(2, 4), "Conv1D(3 -> 2, kernel_size=(4,), stride=(1,))"),
+        (nn.GroupNorm, "GroupNorm(eps=1e-05, num_groups=1, center=True, scale=True, in_channels=3)"),
+    ],
+)
+def test_texts_of_layers_of_v2(v2, layer, expected):
+    net = layer()
+    net.initialize()
+    net(mx.np.ones((2, 3, 5)))
+    assert repr(net) == expected
+
+
+def test_a_network_without_parameters_names_no_file_of_them(v2, tmp_path):
+    net = nn.Activation("relu")
+    net.hybridize()
+    net(mx.np.ones((2, 3)))
+    symbol, parameters = net.export(str(tmp_path / "net"))
+    assert parameters is None
+    again = gluon.SymbolBlock.imports(symbol, ["data"])
+    assert again(mx.np.array([-1.0, 2])).tolist() == [0, 2]

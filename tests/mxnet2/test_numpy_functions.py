@@ -229,3 +229,9 @@ def test_indices_of_positions_have_the_axes_of_the_positions(v2, shape):
     found = mx.nd.unravel_index(mx.np.array(places).as_nd_ndarray(), shape=(2, 5)).asnumpy()
     np.testing.assert_array_equal(found, np.stack(np.unravel_index(places, (2, 5))))
     assert found.shape == (2, *shape)
+
+
+def test_the_method_sort_of_v2_gives_a_copy(v2):
+    x = mx.np.array([[3.0, 1, 2]])
+    assert x.sort().tolist() == [[1, 2, 3]]
+    assert x.tolist() == [[3, 1, 2]]

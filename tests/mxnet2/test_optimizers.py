@@ -107,6 +107,32 @@ def test_defaults_and_rules_of_v2(v2, name, arguments, expected):
     np.testing.assert_allclose(weight.asnumpy(), expected, rtol=1e-5, atol=3e-6)
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("ftrl", {}, [-0.094112, -0.033895, 0.001375, 0.027217, 0.040264, 0.024498]),
+        ("ftrl", {"learning_rate": 0.3}, [-0.113413, -0.035672, 0.022766, 0.047941, 0.045331, 0.003911]),
+        (
+            "lars",
+            {"momentum": 0.9, "eta": 0.01, "wd": 0.1},
+            [-1.001698, -0.60029, -0.198164, 0.202424, 0.600633, 0.997809],
+        ),
+        ("test", {"wd": 0.1}, [-1.074693, -0.615893, -0.123366, 0.305076, 0.630539, 0.908811]),
+        ("sgd", {"momentum": 0.9}, [-1.147032, -0.660234, -0.118057, 0.348782, 0.678831, 0.936404]),
+    ],
+)
+def test_schedules_of_v2(v2, name, arguments, expected):
+    """The default rate is the schedule's, and momentum keeps the rate of its step."""
+    schedule = mx.lr_scheduler.FactorScheduler(1, 0.5, base_lr=0.2)
+    optimizer = mx.optimizer.create(name, lr_scheduler=schedule, rescale_grad=0.5, **arguments)
+    weight = mx.nd.array(np.linspace(-1, 1, 6))
+    state = optimizer.create_state_multi_precision(0, weight)
+    for step in range(3):
+        gradient = mx.nd.array(np.cos(np.arange(6) + step) * 0.5**step)
+        optimizer.update_multi_precision([0], [weight], [gradient], [state])
+    np.testing.assert_allclose(weight.asnumpy(), expected, rtol=1e-5, atol=3e-6)
+
+
 def test_adam_of_v2_clips_many_weights_before_the_decay(v2):
     updater = mx.optimizer.get_updater(mx.optimizer.Adam(**CLIPPED))
     weights = [mx.nd.array(np.linspace(-1, 1, 6)) for _ in range(3)]

@@ -640,7 +640,7 @@ class NumpyArrayMethods(NDArray):
     softmax: None
     softmin: None
     def sort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
-        """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``."""
+        """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``, as MXNet 2's method does."""
     space_to_depth: None
     split: None
     split_v2: None
@@ -1372,7 +1372,7 @@ class NumpySymbolMethods(Symbol):
     softmax: None
     softmin: None
     def sort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
-        """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``."""
+        """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``, as MXNet 2's method does."""
     space_to_depth: None
     split: None
     split_v2: None

@@ -231,4 +231,4 @@ def export(block: Any, path: str | None, epoch: int = 0, remove_amp_cast: bool =
     with written_together():
         graph.save(symbol_file, remove_amp_cast=remove_amp_cast)
         nd.save(params_file, arrays)
-    return symbol_file, params_file
+    return symbol_file, params_file if arrays or semantics.api == 1 else None

@@ -257,8 +257,11 @@ class Ftrl(Elementwise):
     """
 
     def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.lr = float(learning_rate) if isinstance(learning_rate, str) else learning_rate
+        if semantics.api == 2:  # there it is the schedule's too
+            super().__init__(learning_rate=learning_rate, **kwargs)
+        else:
+            super().__init__(**kwargs)
+            self.lr = float(learning_rate) if isinstance(learning_rate, str) else learning_rate
         self.lamda1, self.beta = lamda1, beta
 
     def create_state(self, index: Any, weight: Any) -> Any:

@@ -205,7 +205,15 @@ def _norm(array: Any) -> float:
 _UNSCALED = ("gamma", "beta", "bias")
 
 
-@published({"epsilon": "eps"}, learning_rate=0.1, momentum=0.0, eta=0.001, epsilon=1e-8, lazy_update=False)
+@published(
+    {"epsilon": "eps"},
+    learning_rate=0.1,
+    momentum=0.0,
+    eta=0.001,
+    epsilon=1e-8,
+    lazy_update=False,
+    momentum_correction=False,
+)
 class LARS(Momentum):
     """LARS: SGD with momentum whose rate is scaled for each weight by its norm, for large batches.
 

@@ -333,7 +333,7 @@ class Signum(Elementwise):
 @published()
 class Test(Optimizer):
     """An optimizer for tests, which adds the gradient: ``w = w + rescale_grad * g``; its state becomes a copy of the
-    weight.
+    weight. In MXNet 2 it takes the step of :class:`SGD`.
 
     Examples
     --------
@@ -356,5 +356,9 @@ class Test(Optimizer):
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
-        weight[:] += grad * self.rescale_grad
+        if semantics.api == 2:
+            self._update_count(index)
+            weight[:] -= self._get_lr(index) * (grad * self.rescale_grad + self._get_wd(index) * weight)
+        else:
+            weight[:] += grad * self.rescale_grad
         state[:] = weight if weight.stype == "default" else weight.tostype("default")

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.semantics import semantics
 from ...ops.elementwise_table import BINARY, INT_ONLY, UNARY
 from ...registry.manual import write
 from .. import Frontend, bind
@@ -500,16 +501,16 @@ def argmin(F: Any, self: Any, axis: int | None = None, out: Any = None, keepdims
 
 
 def sort(F: Any, self: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
-    """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``.
+    """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``, as MXNet 2's method does.
 
     Parameters
     ----------
     axis, kind, order
-        Not read.
+        As of ``mx.np.sort``.
 
     Returns
     -------
-    Nothing.
+    In MXNet 2 a sorted copy.
 
     Examples
     --------
@@ -518,6 +519,8 @@ def sort(F: Any, self: Any, axis: Any = -1, kind: Any = None, order: Any = None)
         ...
     TypeError: sort: arrays are not sorted in place: use mx.np.sort
     """
+    if semantics.api == 2:
+        return search.sort(F, self, axis, kind, order)
     raise TypeError("sort: arrays are not sorted in place: use mx.np.sort")
 
 

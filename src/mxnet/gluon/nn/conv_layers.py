@@ -9,6 +9,7 @@ from ... import symbol
 from ...core.errors import MXNetError, explains_arguments
 from ...core.naming import named
 from ...core.params import text_of
+from ...core.semantics import semantics
 from ...registry.manual import documented
 from ...util import np_shape
 from ..block import HybridBlock
@@ -95,6 +96,8 @@ class _Conv(HybridBlock):
 def describe_convolution(layer: Any, settings: dict[str, Any], weight: Any, bias: Any) -> str:
     """Return a convolution's text: its channels, its windows, and the settings that are not what they usually are."""
     outputs, inputs = weight.shape[:2]
+    if semantics.api == 2 and layer._op_name == "Deconvolution":  # whose weight has its inputs first
+        outputs, inputs = inputs, outputs
     dims = len(settings["kernel"])
     shown = [f"kernel_size={text_of(settings['kernel'])}", f"stride={text_of(settings['stride'])}"]
     for key, name, usual in (("pad", "padding", 0), ("dilate", "dilation", 1)):

@@ -351,4 +351,5 @@ class GroupNorm(_Affine):
         return F.GroupNorm(data, gamma=gamma, beta=beta, num_groups=self._num_groups, eps=self._epsilon)
 
     def __repr__(self) -> str:
-        return _describe(self, self._kwargs)
+        channels = {"in_channels": self.gamma.shape[0]} if semantics.api == 2 else {}
+        return _describe(self, {**self._kwargs, **channels})
