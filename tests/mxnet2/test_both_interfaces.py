@@ -277,3 +277,20 @@ def test_networks_of_both_train_alike_and_load_each_others_files(outer, inner, a
             other.load_parameters(str(tmp_path / "p"))
             other.hybridize()
             np.testing.assert_allclose(other(x).asnumpy(), expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("make", [lambda: _Scaled(nn.Dense(4)), lambda: _Added(_Scaled(nn.Dense(4)))])
+def test_shapes_are_inferred_through_blocks_of_v2(make, switch):
+    array = switch(2)
+    net = make()
+    net.initialize()
+    net.infer_shape(array(np.ones((2, 3))))
+    assert sorted(param.shape for param in net.collect_params().values())[-1] == (4, 3)
+    net.infer_type(array(np.ones((2, 3))))
+
+
+def test_shapes_that_nothing_waits_for_are_not_asked(switch):
+    array = switch(2)
+    net = _Scaled(nn.Dense(4))
+    net.infer_shape(array(np.ones((2, 3))))
+    assert net.child.weight.shape == (4, -1)

@@ -512,6 +512,12 @@ class HybridBlock(Block):
     @locked
     def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:
         """Set an attribute of all parameters to what the graph says for these arguments."""
+        own_waits = any(param._deferred_init for param in self._reg_params.values())
+        if semantics.api == 2 and (self._defines_forward or (_any_defines_forward(self) and not own_waits)):
+            if any(param._deferred_init for param in self.collect_params().values()):  # find theirs when it runs
+                with autograd.pause():
+                    self._forward_in_context(_first_context(args) or current_context(), *args)
+            return
         inputs, out = self._get_graph(*args)
         leaves = [leaf for leaf in _flatten(args, "input")[0] if leaf is not None]
         used = set(out.list_inputs())
