@@ -294,3 +294,34 @@ def test_shapes_that_nothing_waits_for_are_not_asked(switch):
     net = _Scaled(nn.Dense(4))
     net.infer_shape(array(np.ones((2, 3))))
     assert net.child.weight.shape == (4, -1)
+
+
+def test_checkpoints_of_modules_are_symbol_blocks_of_v2(switch, tmp_path):
+    switch(1)
+    module = mx.mod.Module(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc"), label_names=None)
+    module.bind([("data", (2, 3))], for_training=False)
+    module.init_params()
+    x = np.random.default_rng(0).random((2, 3), dtype="float32")
+    module.forward(mx.io.DataBatch([mx.nd.array(x)]))
+    expected = module.get_outputs()[0].asnumpy()
+    module.save_checkpoint(str(tmp_path / "m"), 1)
+    array = switch(2)
+    block = gluon.SymbolBlock.imports(str(tmp_path / "m-symbol.json"), ["data"], str(tmp_path / "m-0001.params"))
+    np.testing.assert_allclose(block(array(x)).asnumpy(), expected, rtol=1e-6)
+
+
+def test_a_network_made_before_the_switch_says_so(switch, tmp_path):
+    array = switch(1)
+    net = nn.HybridSequential()
+    net.add(nn.Dense(2))
+    net.initialize()
+    x = np.ones((2, 3), "float32")
+    expected = net(array(x)).asnumpy()
+    net.save_parameters(str(tmp_path / "p"))
+    array = switch(2)
+    with pytest.raises(TypeError, match=r"made before MXNet 2 was chosen"):
+        net(array(x))
+    since = nn.HybridSequential()
+    since.add(nn.Dense(2))
+    since.load_parameters(str(tmp_path / "p"))
+    np.testing.assert_allclose(since(array(x)).asnumpy(), expected, rtol=1e-6)

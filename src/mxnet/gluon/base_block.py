@@ -884,6 +884,10 @@ _CLASSIC_INPUTS = (
     "The inputs of blocks must be arrays of mx.np in MXNet 2: pass x.as_np_ndarray(), or run the program without "
     "MXNET_API=2."
 )
+_MADE_BEFORE = (
+    "The block was made before MXNet 2 was chosen: choose it first, or save the parameters and load them into a block "
+    "that is made since."
+)
 
 
 class _ParameterShapeError(MXNetShapeError, AssertionError):
@@ -911,8 +915,10 @@ def _explain(error: Exception, block: Block) -> None:
             )
     elif isinstance(error, TypeError) and text == "'Symbol' object does not support item assignment":
         error.args = (f"{text}: a graph writes into no array; put the result together by F.where or F.concat",)
-    elif semantics.api == 2 and "can only accept" in text and "must be arrays" not in text:
-        error.args = (f"{_CLASSIC_INPUTS} {text}",)
+    elif semantics.api == 2 and "can only accept" in text and "MXNet 2" not in text:
+        data = [param._data[0] for param in block._reg_params.values() if param._data]
+        before = any(array.as_np_ndarray() is not array for array in data)
+        error.args = (f"{_MADE_BEFORE if before else _CLASSIC_INPUTS} {text}",)
     elif text.endswith("'") and "hybrid_forward() got an unexpected keyword argument" in text:
         error.args = (f"{text}; it takes each parameter of the block, by its name",)
 
