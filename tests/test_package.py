@@ -103,6 +103,7 @@ def test_importing_leaves_pytorch_alone_and_extras_unloaded():
         ("rnn", "BucketSentenceIter DataBatch DataDesc DataIter load_checkpoint save_checkpoint"),
         ("initializer", "InitDesc NDArray load"),
         ("monitor", "Monitor NDArray"),
+        ("gluon.data.vision.datasets", "MNIST dataset image nd recordio"),
     ],
 )
 def test_names_that_programs_import_from_elsewhere(module, names):

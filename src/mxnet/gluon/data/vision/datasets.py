@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .... import image, recordio
+from .... import ndarray as nd  # noqa: F401  (programs take this and dataset from here)
 from ....base import data_dir
 from ....core.errors import MXNetError, explains_arguments
 from ....core.paths import is_file, is_folder
@@ -18,6 +19,7 @@ from ....io.mnist_iter import read_idx
 from ....recordio.listing import read_list_file
 from ....util import is_np_array
 from ...functions import array_of
+from .. import dataset  # noqa: F401
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 from ..published import File, archived_files, repository_files
 
