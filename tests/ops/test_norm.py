@@ -210,3 +210,23 @@ def test_small_batches_are_normalized_in_one_thread(two_threads, monkeypatch):
     torch.set_num_threads(1)
     with mx.autograd.train_mode():
         assert (mx.nd.BatchNorm(x, *vectors).asnumpy() == result).all()
+
+
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_batch_norm_of_one_axis_is_of_one_sample(hybridized):
+    """Recorded from MXNet 1.9.1."""
+    arrays = data, gamma, beta = mx.nd.array([1, 2, 4]), mx.nd.array([1, 2, 3]), mx.nd.array([0.5, 0, 1])
+    mean, var = mx.nd.array([0, 1, 2]), mx.nd.array([1, 2, 3])
+    for array in arrays:
+        array.attach_grad()
+    names = ["data", "gamma", "beta", "mean", "var"]
+    norm = mx.sym.BatchNorm(*map(mx.sym.Variable, names), axis=0, fix_gamma=False)
+    call = mx.nd.CachedOp(norm) if hybridized else lambda *inputs: mx.nd.BatchNorm(*inputs, axis=0, fix_gamma=False)
+    np.testing.assert_allclose(call(*arrays, mean, var).asnumpy(), [1.4995004, 1.4138602, 4.463525], rtol=1e-6)
+    with mx.autograd.record():
+        out = call(*arrays, mean, var)
+    out.backward(mx.nd.array([1, 2, 3]))
+    assert out.asnumpy().tolist() == [0.5, 0, 1]
+    assert [a.grad.asnumpy().tolist() for a in arrays] == [[0, 0, 0], [0, 0, 0], [1, 2, 3]]
+    np.testing.assert_allclose(mean.asnumpy(), [0.1, 1.1, 2.2], rtol=1e-6)
+    np.testing.assert_allclose(var.asnumpy(), [0.9, 1.8, 2.7], rtol=1e-6)

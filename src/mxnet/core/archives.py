@@ -216,10 +216,10 @@ def extract_all(archive: str, folder: str) -> None:
     is a link in the folder, or grows beyond measure; nothing is written then but what stood before the damage.
     """
     with _explained(archive, "its files"), zipfile.ZipFile(archive) as packed:
-        every = _in_zip(packed)
-        check_growth(sum(item.file_size for item in every), os.path.getsize(archive))
+        members = _in_zip(packed)
+        check_growth(sum(item.file_size for item in members), os.path.getsize(archive))
         root = os.path.abspath(folder)
-        for member in every:
+        for member in members:
             target = os.path.abspath(os.path.join(root, member.filename))
             if os.path.commonpath([root, target]) != root:
                 raise ValueError(f"{member.filename!r} would be outside of the folder")

@@ -135,11 +135,11 @@ class Context(metaclass=_ContextType):
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self) -> Context:
-        here = vars(_current)
-        end = here["end"]
-        leave = partial(here.update, {"value": here["value"], end: here[end]})
-        here[end] = leave  # from here on nothing is called: no handler of a signal runs in between
-        here["value"] = self
+        values = vars(_current)
+        end = values["end"]
+        leave = partial(values.update, {"value": values["value"], end: values[end]})
+        values[end] = leave  # from here on nothing is called: no handler of a signal runs in between
+        values["value"] = self
         return self
 
     __exit__ = Ending(lambda _: _current.exit)  # type: ignore[has-type]

@@ -11,8 +11,8 @@ import numpy as np
 
 def described(thing: object, facts: Iterable[str]) -> str:
     """Return ``<Module: facts, separated by semicolons>``; facts that are empty are left out."""
-    said = "; ".join(fact for fact in facts if fact)
-    return f"<{type(thing).__name__}: {said}>" if said else f"<{type(thing).__name__}>"
+    text = "; ".join(fact for fact in facts if fact)
+    return f"<{type(thing).__name__}: {text}>" if text else f"<{type(thing).__name__}>"
 
 
 def no_array(value: object, function: str | None = None) -> str:

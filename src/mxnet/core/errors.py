@@ -181,11 +181,11 @@ def construct(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
             raise TypeError(f"{missing[1]}: expected the arguments {missing[2]}") from error
         # Python 3.14 itself names what is near to it, in one of the constructors
         pattern = r"(.* got an unexpected keyword argument) '(.*?)'(?:\. Did you mean '.*'\?)?$"
-        said = re.match(pattern, str(error), re.DOTALL)
-        if said is None or said[2] not in kwargs:
+        match = re.match(pattern, str(error), re.DOTALL)
+        if match is None or match[2] not in kwargs:
             raise
-        name = shortened(repr(said[2]))  # it may come from a file
-        raise TypeError(f"{said[1]} {name}{_nearest_argument(cls, said[2])}") from error
+        name = shortened(repr(match[2]))  # it may come from a file
+        raise TypeError(f"{match[1]} {name}{_nearest_argument(cls, match[2])}") from error
 
 
 def unexpected_argument(cls: type, name: str) -> TypeError:
@@ -306,12 +306,12 @@ def reason(error: BaseException) -> str:
         return "there is not enough memory" if isinstance(error, MemoryError) else type(error).__name__
     if isinstance(error, MXNetError):
         return text
-    for said, meaning in _meanings()["types"]:
-        result = re.search(said, text)
+    for pattern, meaning in _meanings()["types"]:
+        result = re.search(pattern, text)
         if result:
             return _TYPE_NAME.sub(lambda name: _TYPE_NAMES[name[0]], result.expand(meaning))
-    for said, meaning in _meanings()["values"]:
-        result = re.search(said, text)
+    for pattern, meaning in _meanings()["values"]:
+        result = re.search(pattern, text)
         if result:
             return result.expand(meaning)
     return text

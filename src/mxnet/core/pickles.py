@@ -68,8 +68,8 @@ def read_beginning(data: bytes) -> tuple[Any, int]:
                 raise _Refused(f"{opcode.name} has no place in a file of data")
             step(machine, argument)
     except (_Refused, ValueError, IndexError, KeyError, TypeError, OverflowError) as error:
-        said = "it refers to what is not there" if isinstance(error, IndexError) else error
-        raise MXNetError(f"not a pickle of data: {said} (at byte {position})") from error
+        cause = "it refers to what is not there" if isinstance(error, IndexError) else error
+        raise MXNetError(f"not a pickle of data: {cause} (at byte {position})") from error
     raise MXNetError("not a pickle of data: it ends too early")
 
 

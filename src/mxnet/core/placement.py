@@ -67,9 +67,9 @@ def on_processor(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str
         return None
     _announce(device.type)
     with torch.no_grad():
-        for there, here, version in zip(tensors, moved, before, strict=True):
-            if here is not there and (version is None or torch_compat.version(here) != version):
-                there.copy_(here)
+        for tensor, changed, version in zip(tensors, moved, before, strict=True):
+            if changed is not tensor and (version is None or torch_compat.version(changed) != version):
+                tensor.copy_(changed)
     if isinstance(result, tuple):
         return tuple(t.to(device_for(device, t.dtype)) for t in result)
     return result.to(device_for(device, result.dtype))

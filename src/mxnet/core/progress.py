@@ -65,25 +65,25 @@ class Waiting(Restoring):
 
     def __enter__(self) -> Waiting:
         if sys.stderr.isatty():
-            over: SimpleQueue[None] = SimpleQueue()
-            told: SimpleQueue[None] = SimpleQueue()
-            self.close = self._end_with(partial(over.put, None), told.get)
-            threading.Thread(target=self._tell, args=(over, told), name="progress", daemon=True).start()
+            stop: SimpleQueue[None] = SimpleQueue()
+            stopped: SimpleQueue[None] = SimpleQueue()
+            self.close = self._end_with(partial(stop.put, None), stopped.get)
+            threading.Thread(target=self._tell, args=(stop, stopped), name="progress", daemon=True).start()
         else:
             self.close = self._end_with()
         return self
 
-    def _tell(self, over: SimpleQueue[None], told: SimpleQueue[None]) -> None:
+    def _tell(self, stop: SimpleQueue[None], stopped: SimpleQueue[None]) -> None:
         began = time.monotonic()
         while True:
             try:
-                over.get(timeout=1)
+                stop.get(timeout=1)
                 break
             except Empty:
                 self._stages.begin(f"{time.monotonic() - began:.0f} s")
         if time.monotonic() - began > 1:
             self._stages.end()
-        told.put(None)
+        stopped.put(None)
 
 
 class Progress:

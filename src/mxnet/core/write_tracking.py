@@ -318,12 +318,12 @@ def hand_over(source: torch.Tensor, target: Holder) -> bool:
     Nobody can where the memory of both is theirs alone. The tensor that the array held is left as it is, for another
     thread may be reading it.
     """
-    there = target._t
-    if may_replace(source, there):
+    memory = target._t
+    if may_replace(source, memory):
         target._t = source  # first: from here on no other thread takes the old one
-        if _references(there) == _ONCE - 1 and torch_compat.is_alone(there):
+        if _references(memory) == _ONCE - 1 and torch_compat.is_alone(memory):
             return True
-        target._t = there
+        target._t = memory
     return False
 
 

@@ -174,33 +174,34 @@ def inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Method
         if state.recording:
             link_inputs((self, other) if type(other) is type(self) else (self,))
             refuse_write(self)
-        here = writable(self._t)
+        target = writable(self._t)
         cls = type(other)
-        if fn is not None and here.dtype in FLOATS:
+        if fn is not None and target.dtype in FLOATS:
             try:
                 if cls is float or cls is int:
-                    value = scalars[here.dtype, other] if other else other
-                    fn(here, value) if not eager_observers else observed(name, other, fn, (here, value), fixed=True)
+                    value = scalars[target.dtype, other] if other else other
+                    fn(target, value) if not eager_observers else observed(name, other, fn, (target, value), fixed=True)
                     return self
                 if cls is type(self):
                     t = other._t
-                    if t.dtype is here.dtype:
+                    if t.dtype is target.dtype:
                         t = t.detach() if t.requires_grad else t
-                        fn(here, t) if not eager_observers else observed(name, None, fn, (here, t), fixed=True)
+                        fn(target, t) if not eager_observers else observed(name, None, fn, (target, t), fixed=True)
                         return self
             except unless_interrupted(RuntimeError):
                 pass  # shapes that do not fit, or overlapping memory
         result = plain_method(self, other)._t
-        if result.shape != here.shape:
+        if result.shape != target.shape:
             raise MXNetError(
-                f"operator {name}, in place: the array has shape {tuple(here.shape)}, the result {tuple(result.shape)}"
+                f"operator {name}, in place: the array has shape {tuple(target.shape)}, the result "
+                f"{tuple(result.shape)}"
             )
-        if result.dtype is not here.dtype and self.numpy_interface and not _same_kind(result.dtype, here.dtype):
+        if result.dtype is not target.dtype and self.numpy_interface and not _same_kind(result.dtype, target.dtype):
             raise MXNetTypeError(
-                f"operator {name}, in place: the array is of type {dtype_name(here.dtype)}, the result of type "
+                f"operator {name}, in place: the array is of type {dtype_name(target.dtype)}, the result of type "
                 f"{dtype_name(result.dtype)}"
             )
-        here.copy_(result.detach())
+        target.copy_(result.detach())
         return self
 
     return _on_one_context(name)(method)

@@ -171,17 +171,17 @@ def _write(bound: BoundOp, result: Any, out: Any, slots: Any, handles: Any) -> A
     if op.view and len(results) > 1:
         results = _apart_from(outs, results)
     for i, (target, value) in enumerate(zip(outs, results, strict=False)):
-        here = target._t
+        memory = target._t
         refuse_write(target)
-        if here.shape != value.shape or here.dtype is not value.dtype:
-            _refuse_out(op, i, here, value)
+        if memory.shape != value.shape or memory.dtype is not value.dtype:
+            _refuse_out(op, i, memory, value)
         if nodes is not None:
             node = nodes[i]
             if handles is not None:
                 node.handle = handles[i]
             write_recorded(target, value, node)
-        elif not _is_there(value, here):
-            writable(here).copy_(apart(value, here) if op.view else value)  # results of others are new
+        elif not _is_there(value, memory):
+            writable(memory).copy_(apart(value, memory) if op.view else value)  # results of others are new
     return out
 
 
@@ -194,24 +194,26 @@ def _apart_from(outs: Sequence[Any], results: Sequence[torch.Tensor]) -> Sequenc
     )
 
 
-def _refuse_out(op: Op, count: int, here: torch.Tensor, value: torch.Tensor) -> None:
+def _refuse_out(op: Op, count: int, target: torch.Tensor, value: torch.Tensor) -> None:
     """Raise the error for an array ``out`` of another shape or dtype than the result."""
-    if here.shape != value.shape:
-        raise MXNetError(f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}")
+    if target.shape != value.shape:
+        raise MXNetError(
+            f"operator {op.name}: out has shape {tuple(target.shape)}, the result has {tuple(value.shape)}"
+        )
     raise MXNetTypeError(
         f"operator {op.name}: Incompatible attr in node at {count}-th output: expected {dtype_name(value.dtype)}, "
-        f"got {dtype_name(here.dtype)}"
+        f"got {dtype_name(target.dtype)}"
     )
 
 
-def _is_there(value: torch.Tensor, here: torch.Tensor) -> bool:
-    return here.data_ptr() == value.data_ptr() and here.stride() == value.stride()
+def _is_there(value: torch.Tensor, target: torch.Tensor) -> bool:
+    return target.data_ptr() == value.data_ptr() and target.stride() == value.stride()
 
 
 def write_recorded(target: Any, value: torch.Tensor, node: GradNode) -> None:
     """Overwrite an array with a recorded value: the elements go to its memory, the node to the array."""
-    here = target._t.detach()
-    target._t = here = here.copy_(apart(value, here))
+    memory = target._t.detach()
+    target._t = memory = memory.copy_(apart(value, memory))
     target._slot = node
-    if value.requires_grad and not here.is_floating_point():
+    if value.requires_grad and not memory.is_floating_point():
         node.handle = value.double()

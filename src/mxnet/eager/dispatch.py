@@ -51,11 +51,11 @@ def specialize(op: Op) -> Callable[..., Specialization]:
 @cache
 def specialized(op: Op) -> Callable[..., Specialization]:
     """Return the same function for any values: what cannot be kept has the general implementation."""
-    kept, bound = specialize(op), binder(op)
+    cached, bound = specialize(op), binder(op)
 
     def call(*values: Any) -> Specialization:
         try:
-            return kept(*values)
+            return cached(*values)
         except unless_interrupted(TypeError):
             return _general(bound(*values))
 

@@ -76,10 +76,10 @@ def replace(pairs: Iterable[tuple[Any, torch.Tensor]]) -> None:
 
 def _may_replace(value: torch.Tensor, array: Any, slot: Any) -> bool:
     """Return whether a tensor can take the place of an array's, as far as is known without looking at who uses it."""
-    there = array._t
+    current = array._t
     plain = slot is None or (type(slot) is GradSlot and slot.handle is None)
-    aliased = there.untyped_storage().__dict__.get(_ALIASED, 0) > time.monotonic()
-    return plain and not aliased and value.device.type == "cpu" and may_replace(value, there)
+    aliased = current.untyped_storage().__dict__.get(_ALIASED, 0) > time.monotonic()
+    return plain and not aliased and value.device.type == "cpu" and may_replace(value, current)
 
 
 def _wait_until_free(old: Sequence[torch.Tensor]) -> None:
@@ -96,14 +96,14 @@ def _wait_until_free(old: Sequence[torch.Tensor]) -> None:
         time.sleep(0.0005)
 
 
-def _write_in_place(array: Any, slot: Any, there: torch.Tensor, leaf: Any) -> None:
+def _write_in_place(array: Any, slot: Any, before: torch.Tensor, leaf: Any) -> None:
     """Give an array its tensor back, which something else is on, and write to it."""
-    value, array._t = array._t.detach(), there
+    value, array._t = array._t.detach(), before
     if slot is not None:
         slot.leaf = leaf
     if threading.active_count() > 1:
-        there.untyped_storage().__dict__[_ALIASED] = time.monotonic() + _AGAIN
-    writable(there).copy_(value)
+        before.untyped_storage().__dict__[_ALIASED] = time.monotonic() + _AGAIN
+    writable(before).copy_(value)
 
 
 def _is_free(tensors: Sequence[torch.Tensor], i: int) -> bool:

@@ -92,9 +92,9 @@ def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
 def _fallback_storages(bound: BoundOp, storages: Sequence[str], outs: list[Any] | None, count: int) -> Sequence[str]:
     """Return the storages of the results of a call on dense copies, and log the fallback as 1.9.1 does."""
     expected, falls = bound.op.output_storages(bound.params, storages, count)
-    asked = [out.stype for out in outs] if outs else list(expected)
-    if falls or asked != list(expected):
-        _log(bound.op, storages, asked, bound.given)
+    requested = [out.stype for out in outs] if outs else list(expected)
+    if falls or requested != list(expected):
+        _log(bound.op, storages, requested, bound.given)
     return expected
 
 
@@ -176,8 +176,8 @@ def _densely(bound: BoundOp, arrays: Sequence[Any], outs: Any) -> Sequence[Any]:
     if outs and "out" in op.injected:
         target = outs[0] if outs[0]._sparse is None else None
         if target is None and not arrays:  # it says shape and type, to be made sparse later
-            here = outs[0]._t
-            zeros = torch.zeros(here.shape, dtype=here.dtype, device=here.device)
+            like = outs[0]._t
+            zeros = torch.zeros(like.shape, dtype=like.dtype, device=like.device)
             target = CLASSES["default"]._wrap(zeros, outs[0]._ctx)
     pairs = [(a, copy) for a, copy in zip(arrays, copies, strict=True) if copy is not a]
     stamps = [stamp(copy._t) for _, copy in pairs]

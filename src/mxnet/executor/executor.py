@@ -810,18 +810,18 @@ def _new_values(name: str, value: Any, target: NDArray) -> list[tuple[NDArray, t
             raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")
         _convert(value, target)
         return []
-    source, here = value._t.detach(), target._t
-    if source.shape != here.shape:
-        raise MXNetError(f"{name}: expected shape {tuple(here.shape)}, got {tuple(source.shape)}")
-    return [(target, torch.empty_like(here, requires_grad=False).copy_(source))]
+    source, current = value._t.detach(), target._t
+    if source.shape != current.shape:
+        raise MXNetError(f"{name}: expected shape {tuple(current.shape)}, got {tuple(source.shape)}")
+    return [(target, torch.empty_like(current, requires_grad=False).copy_(source))]
 
 
 def _fits(value: NDArray, target: NDArray | None) -> bool:
     """Return whether an array can replace an argument's memory."""
     if target is None or value._sparse is not None or target._sparse is not None:
         return False
-    ours, there = value._t, target._t
-    alike = ours.shape == there.shape and ours.dtype is there.dtype and ours.device == there.device
+    ours, theirs = value._t, target._t
+    alike = ours.shape == theirs.shape and ours.dtype is theirs.dtype and ours.device == theirs.device
     return alike and ours.is_contiguous()
 
 

@@ -140,14 +140,14 @@ class Gradients:
         read = {memory_of(grad) for grad in head_grads if grad is not None}
         arguments: set[int] | None = None
         for i, leaf, buffer in self._known[1]:
-            there = buffer._t
-            if leaf.looked_at is not there or leaf.address != there.data_ptr():
-                leaf.looked_at, leaf.address, leaf.memory = there, there.data_ptr(), memory_of(there)
+            memory = buffer._t
+            if leaf.looked_at is not memory or leaf.address != memory.data_ptr():
+                leaf.looked_at, leaf.address, leaf.memory = memory, memory.data_ptr(), memory_of(memory)
                 if arguments is None:
                     arguments = {memory_of(item._t) for item, _ in self._pairs if item._sparse is None}
-                leaf.target = there.data if _fits(leaf.array._t, buffer) and leaf.memory not in arguments else None
+                leaf.target = memory.data if _fits(leaf.array._t, buffer) and leaf.memory not in arguments else None
             if leaf.target is not None and leaf.memory not in read:
-                note_write(there)
+                note_write(memory)
                 targets[i] = leaf.target
         receiver = Receiver(self.leaves, targets)
         try:
@@ -171,6 +171,6 @@ class Gradients:
 
 def _fits(array: torch.Tensor, buffer: NDArray) -> bool:
     """Return whether an array's gradient has the form of its buffer."""
-    there = buffer._t
-    alike = there.dtype is array.dtype and there.device == array.device and there.shape == array.shape
+    memory = buffer._t
+    alike = memory.dtype is array.dtype and memory.device == array.device and memory.shape == array.shape
     return alike and buffer._sparse is None

@@ -268,10 +268,10 @@ class HybridBlock(Block):
         return op
 
     @staticmethod
-    def _check_names(wanted: list[str], places: dict[str, int], params: dict[str, Any]) -> None:
-        for name in wanted:
+    def _check_names(names: list[str], places: dict[str, int], params: dict[str, Any]) -> None:
+        for name in names:
             assert name in places or name in params, f"Unknown input to HybridBlock: {name}"
-        unused = [name for name in places if name not in wanted]
+        unused = [name for name in places if name not in names]
         if unused:
             count = len(places) - len(unused)
             warnings.warn(
@@ -279,7 +279,7 @@ class HybridBlock(Block):
                 "Is this intended?",
                 stacklevel=5,
             )
-        idle = [name for name in params if name not in wanted]
+        idle = [name for name in params if name not in names]
         if idle:
             warnings.warn(
                 f"Parameter {', '.join(idle)} is not used by any computation. Is this intended?", stacklevel=5

@@ -332,11 +332,11 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
         return score - score * label + share * (F.Activation(-F.abs(score), act_type="softrelu") + F.relu(-score))
 
     @staticmethod
-    def _of_probabilities(F: Any, chance: Any, label: Any, pos_weight: Any) -> Any:
-        yes = F.log(chance + _TINY) * label
+    def _of_probabilities(F: Any, probability: Any, label: Any, pos_weight: Any) -> Any:
+        positive = F.log(probability + _TINY) * label
         if pos_weight is not None:
-            yes = F.broadcast_mul(yes, pos_weight)
-        return -(yes + F.log(1.0 - chance + _TINY) * (1.0 - label))
+            positive = F.broadcast_mul(positive, pos_weight)
+        return -(positive + F.log(1.0 - probability + _TINY) * (1.0 - label))
 
 
 SigmoidBCELoss = SigmoidBinaryCrossEntropyLoss
@@ -608,8 +608,8 @@ class CosineEmbeddingLoss(Loss):
         input1 = _reshape_like(F, input1, input2)
         label = label.reshape((-1, 1))
         cosine = self._cosine_similarity(F, input1, input2)
-        apart = F.broadcast_maximum(F.zeros((1, 1)), (label == -1) * (cosine - self._margin))
-        losses = (1 - cosine) * (label == 1) + apart
+        dissimilar = F.broadcast_maximum(F.zeros((1, 1)), (label == -1) * (cosine - self._margin))
+        losses = (1 - cosine) * (label == 1) + dissimilar
         if semantics.api == 2:
             losses = losses.reshape((-1,))
         return _apply_weighting(F, losses, self._weight, sample_weight)

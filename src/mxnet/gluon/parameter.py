@@ -67,8 +67,8 @@ def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
 
 def _is_in(array: Any, ctx: Context) -> bool:
     """Return whether an array is on the device of a context; pinned memory is the processor's."""
-    there: Context = array._ctx
-    return there.device_id == ctx.device_id and (there.device_typeid ^ ctx.device_typeid) & 1 == 0
+    own: Context = array._ctx
+    return own.device_id == ctx.device_id and (own.device_typeid ^ ctx.device_typeid) & 1 == 0
 
 
 @documented()

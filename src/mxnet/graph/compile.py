@@ -89,8 +89,8 @@ class Compilation:
         torch_compat.choose_mathematics()
 
         def refuse(error: Exception) -> MXNetError:
-            told = str(error).partition(", known options are")[0]
-            return MXNetError(f"the backend {self.backend!r} refuses its options: {told}")
+            text = str(error).partition(", known options are")[0]
+            return MXNetError(f"the backend {self.backend!r} refuses its options: {text}")
 
         with quiet(), explained(refuse, RuntimeError, TypeError):  # imports the compiler
             function = torch.compile(pure, backend=self.backend, options=rest or None, **own)

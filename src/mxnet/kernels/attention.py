@@ -96,9 +96,9 @@ def _after_gradient(grads: tuple[Any, ...], head_grads: tuple[Any, ...]) -> tupl
     if inputs is None:
         return None
     operands = inputs[:3]
-    wanted = [item for item in operands if item.requires_grad]
-    found = iter(torch.autograd.grad(_by_steps(*inputs), wanted, head_grads[0], create_graph=True))
-    return (*(next(found) if item.requires_grad else None for item in operands), *grads[3:])
+    variables = [item for item in operands if item.requires_grad]
+    results = iter(torch.autograd.grad(_by_steps(*inputs), variables, head_grads[0], create_graph=True))
+    return (*(next(results) if item.requires_grad else None for item in operands), *grads[3:])
 
 
 def _by_steps(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor | None, factor: Any) -> Any:

@@ -72,12 +72,12 @@ def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int,
     """Return whether a product of columns is faster than oneDNN."""
     _, channels, *lengths = weight.shape
     if lengths == [1, 1]:
-        some = POINTS if len(data) >= BLAS_IMAGES and max(stride) == 1 else None
+        limits = POINTS if len(data) >= BLAS_IMAGES and max(stride) == 1 else None
     elif channels == 1:
-        some = CHANNEL
+        limits = CHANNEL
     else:
-        some = IMAGE if len(data) == 1 and lengths != [3, 3] else None
-    if not some or data.dtype is not torch.float32 or not data.is_cpu:
+        limits = IMAGE if len(data) == 1 and lengths != [3, 3] else None
+    if not limits or data.dtype is not torch.float32 or not data.is_cpu:
         return False
     if data.stride(1) == 1 or not data.is_contiguous():  # in channels-last format, with one channel, too
         return False
@@ -85,7 +85,7 @@ def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int,
     places = ((height + 2 * pad[0] - tall) // stride[0] + 1) * ((width + 2 * pad[1] - wide) // stride[1] + 1)
     multiplications = images * places * weight.numel() * max(stride)  # strided columns take longer to write
     recorded = torch.is_grad_enabled() and (data.requires_grad or weight.requires_grad)
-    return (multiplications // RECORDED if recorded and some is CHANNEL else multiplications) in some
+    return (multiplications // RECORDED if recorded and limits is CHANNEL else multiplications) in limits
 
 
 def _small(images: int, channels: int, filters: int, length: int, size: int) -> tuple[torch.Tensor, torch.Tensor]:

@@ -326,9 +326,9 @@ def _looked_up(data: torch.Tensor, places: torch.Tensor, rows: torch.Tensor) -> 
     if not len(places):
         return data.new_zeros((len(rows), *data.shape[1:]))
     result = torch.searchsorted(places, rows).clamp_(max=len(places) - 1)
-    there = places[result] == rows
+    present = places[result] == rows
     picked = data.index_select(0, result)
-    return picked if bool(there.all()) else picked * there.reshape(-1, *(1,) * (data.dim() - 1)).to(data.dtype)
+    return picked if bool(present.all()) else picked * present.reshape(-1, *(1,) * (data.dim() - 1)).to(data.dtype)
 
 
 def take_rows(table: Any, rows: torch.Tensor) -> torch.Tensor:
@@ -350,8 +350,8 @@ def rows_of_gradient(grad: torch.Tensor, where: torch.Tensor, shape: Sequence[in
 
 def joined_rows(first: Rows, second: Rows) -> Rows:
     """Return the sum of two gradients of one table."""
-    (rows, where), (more, there) = first.terms, second.terms
-    return Terms(torch.cat([rows, more]), torch.cat([where, there]), first.shape)
+    (rows, where), (more, others) = first.terms, second.terms
+    return Terms(torch.cat([rows, more]), torch.cat([where, others]), first.shape)
 
 
 def _own(rows: torch.Tensor) -> torch.Tensor:

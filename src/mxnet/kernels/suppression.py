@@ -208,8 +208,8 @@ class _Tiles(NamedTuple):
     def parts(self) -> Iterator[tuple[int, Array, Array, int]]:
         """Yield ``TILES`` pairs of blocks at a time, after the index of their first pair of boxes."""
         for start in range(0, len(self.left), TILES):
-            some = slice(start, start + TILES)
-            yield start * BOXES * BOXES, self.left[some], self.right[some], max(self.diagonal - start, 0)
+            block = slice(start, start + TILES)
+            yield start * BOXES * BOXES, self.left[block], self.right[block], max(self.diagonal - start, 0)
 
     def boxes(self, at: Array) -> tuple[Array, Array]:
         """Return the boxes of pairs, given their indices in the tables of all pairs of blocks."""
@@ -238,23 +238,23 @@ class _Lists:
             return self._stays
         rank = np.arange(len(lists)) - starts.repeat(lengths)
         for start in range(0, most, LEVEL):
-            some = np.flatnonzero((rank >= start) & (rank < start + LEVEL))
+            boxes = np.flatnonzero((rank >= start) & (rank < start + LEVEL))
             if start:
                 before = np.flatnonzero(self._stays & (rank < start))
                 if limit is not None:
                     full = np.bincount(lists[before], minlength=lists[-1] + 1) >= limit
-                    some = some[~full[lists[some]]]
-                if len(some):
-                    for _, suppressed in self._pairs(before[np.isin(lists[before], lists[some])], some):
+                    boxes = boxes[~full[lists[boxes]]]
+                if len(boxes):
+                    for _, suppressed in self._pairs(before[np.isin(lists[before], lists[boxes])], boxes):
                         self._stays[suppressed] = False
-                some = some[self._stays[some]]
-            self._settle_among(some)
+                boxes = boxes[self._stays[boxes]]
+            self._settle_among(boxes)
         return self._stays
 
-    def _settle_among(self, some: Array) -> None:
+    def _settle_among(self, boxes: Array) -> None:
         """Settle boxes that others have not suppressed, about ``GROUP`` at a time, which bounds the memory."""
-        starts = np.flatnonzero(np.diff(self._lists[some], prepend=-1))
-        for part in np.split(some, starts[1:][np.diff(starts // GROUP) > 0]):
+        starts = np.flatnonzero(np.diff(self._lists[boxes], prepend=-1))
+        for part in np.split(boxes, starts[1:][np.diff(starts // GROUP) > 0]):
             pairs = list(self._pairs(part, None)) if len(part) else []
             if pairs:
                 _settle(self._stays, *np.concatenate(pairs, 1))
@@ -282,15 +282,15 @@ class _Lists:
         """Return which blocks to compare: those with boxes of one list."""
         first = _blocks(ours)
         second = first if theirs is None else _blocks(theirs)
-        lists, every = self._lists, np.arange(len(first))
+        lists, numbers = self._lists, np.arange(len(first))
         ends = np.searchsorted(lists[second[:, 0]], lists[first[:, -1]], "right")
-        starts = every + 1 if theirs is None else np.searchsorted(lists[second[:, -1]], lists[first[:, 0]])
+        starts = numbers + 1 if theirs is None else np.searchsorted(lists[second[:, -1]], lists[first[:, 0]])
         counts = ends - starts
-        left = every.repeat(counts)
+        left = numbers.repeat(counts)
         right = np.arange(len(left)) + (starts - counts.cumsum() + counts).repeat(counts)
         if theirs is not None:
             return _Tiles(first, second, left, right, 0)
-        return _Tiles(first, first, np.concatenate((every, left)), np.concatenate((every, right)), len(every))
+        return _Tiles(first, first, np.concatenate((numbers, left)), np.concatenate((numbers, right)), len(numbers))
 
     def _compare(self, one: Array, other: Array) -> Array:
         """Return which boxes are too close, given their indices, which are broadcast."""
@@ -353,8 +353,8 @@ class _Near:
         shape = min(TILES, len(tiles.left)), BOXES, BOXES
         products, tables = np.empty(shape, ours.dtype), np.empty(shape, bool)
         for start, left, right, diagonal in tiles.parts():
-            some, others = ours.take(left, 1), theirs.take(right, 1)
-            product = np.matmul(some.transpose(1, 2, 0), others.transpose(1, 0, 2), out=products[: len(left)])
+            own, others = ours.take(left, 1), theirs.take(right, 1)
+            product = np.matmul(own.transpose(1, 2, 0), others.transpose(1, 0, 2), out=products[: len(left)])
             table = np.less_equal(product, self._limit, out=tables[: len(left)])
             table[:diagonal] &= _LATER[:BOXES, :BOXES]
             at = np.flatnonzero(table)

@@ -186,10 +186,10 @@ class Cluster:
 
     def _enter(self) -> int:
         """Take a place among the workers and return its number."""
-        said = self.store.compare_set("workers", "", str(self.num_workers)).decode()
-        if said != str(self.num_workers):
+        announced = self.store.compare_set("workers", "", str(self.num_workers)).decode()
+        if announced != str(self.num_workers):
             raise MXNetError(
-                f"{self.wanted}: another worker was told of {said} workers, this one of {self.num_workers}"
+                f"{self.wanted}: another worker was told of {announced} workers, this one of {self.num_workers}"
             )
         rank = self.world.rank
         if rank is None:
@@ -227,8 +227,8 @@ class Cluster:
     @property
     def local_rank(self) -> int:
         """The number of this worker among those of its machine."""
-        here = f" on {socket.gethostname()}"
-        return sum(self.store.get(f"worker/{rank}").decode().endswith(here) for rank in range(self.rank))
+        place = f" on {socket.gethostname()}"
+        return sum(self.store.get(f"worker/{rank}").decode().endswith(place) for rank in range(self.rank))
 
     def who(self, rank: int) -> str:
         """Return a worker's number, process and machine."""

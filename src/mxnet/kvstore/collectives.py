@@ -124,13 +124,13 @@ class Collectives:
         """
         if self._cluster.num_workers == 1:
             return None
-        said = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
-        self._say(turn, said)
-        return self._next.request({"do": "agree", "for": self.name, "turn": turn, "said": said}, what=text[:_TEXT])
+        message = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
+        self._say(turn, message)
+        return self._next.request({"do": "agree", "for": self.name, "turn": turn, "said": message}, what=text[:_TEXT])
 
-    def _say(self, turn: int, said: str) -> None:
+    def _say(self, turn: int, message: str) -> None:
         with self._changed:
-            self._said[turn] = said
+            self._said[turn] = message
             self._changed.notify_all()
 
     def answer(
@@ -247,5 +247,5 @@ class Collectives:
             dist.destroy_process_group()
 
 
-def _readable(said: str) -> str:
-    return said[: -2 * _DIGEST]
+def _readable(message: str) -> str:
+    return message[: -2 * _DIGEST]

@@ -304,13 +304,13 @@ class DistKVStore(KVStore):
         """
         assert out is not None, "out: expected arrays to copy to"
         self._cluster.check()
-        asked = []
+        requests = []
         for item, arrays in self._pairs(key, out):
             known = self._checked_shapes(item, arrays, "an array")
             arrays = [array for array in arrays if array.stype == "default" or not ignore_sparse]
             if arrays:
-                asked.append((item, arrays, self._ask_for(item, "pull", [[]] * len(known.parts))))
-        for item, arrays, answers in asked:
+                requests.append((item, arrays, self._ask_for(item, "pull", [[]] * len(known.parts))))
+        for item, arrays, answers in requests:
             self._settle([item])
             value = self._gathered(item, answers)
             for array in arrays:

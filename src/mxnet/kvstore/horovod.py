@@ -76,8 +76,8 @@ class Horovod(KVStoreBase):
         for item, (first, *_) in self._arrays(key, value).items():
             tensor = first._t.detach().clone()
             if self._services is not None:
-                together, what = self._services.collectives, f"({tensor.dtype}) {item} {tuple(tensor.shape)}"
-                together.submit(f"broadcasts {what}", partial(together.broadcast, tensor, root=0)).wait()
+                collectives, what = self._services.collectives, f"({tensor.dtype}) {item} {tuple(tensor.shape)}"
+                collectives.submit(f"broadcasts {what}", partial(collectives.broadcast, tensor, root=0)).wait()
             self._give(tensor, outs[item])
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:

@@ -207,8 +207,8 @@ class KVStore(KVStoreBase):
         plain = [len(row) > 1 and devices.are_plain(row) and len({a._t.dtype for a in row}) == 1 for row in rows]
         totals = iter(devices.sums(list(compress(rows, plain)), list(compress(places, plain))))
         return [
-            next(totals) if yes else devices.summed(row, place)
-            for row, place, yes in zip(rows, places, plain, strict=True)
+            next(totals) if is_plain else devices.summed(row, place)
+            for row, place, is_plain in zip(rows, places, plain, strict=True)
         ]
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:

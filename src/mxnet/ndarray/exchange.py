@@ -82,8 +82,8 @@ class Exchange:
         refuse_value(self)
         if not copy:
             share(self._t)
-        asked = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
-        return self._t.detach().__dlpack__(**{key: value for key, value in asked.items() if value is not None})
+        options = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+        return self._t.detach().__dlpack__(**{key: value for key, value in options.items() if value is not None})
 
     def __dlpack_device__(self: Any) -> tuple[Any, int]:
         return self._t.__dlpack_device__()

@@ -111,7 +111,7 @@ def fast_getitem(t: torch.Tensor, key: Any) -> torch.Tensor | None:
         return None
 
 
-def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor | int | float) -> bool:
+def fast_setitem(target: torch.Tensor, key: Any, value: torch.Tensor | int | float) -> bool:
     """Write a number, or a tensor of the type and device of ``here``, where a key of the fast path says.
 
     Returns whether it was one.
@@ -124,13 +124,13 @@ def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor | int | float
         if key.step is not None:
             return False
     elif cls is not int:
-        if _GETTERS.get(cls) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and here.is_cpu):
+        if _GETTERS.get(cls) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and target.is_cpu):
             return False
         key = key._t.long()
-        if not (key.numel() and within(key, here.shape[0])):
+        if not (key.numel() and within(key, target.shape[0])):
             return False  # nothing is written where something is wrong
     try:
-        here[key] = value
+        target[key] = value
     except unless_interrupted(IndexError, ValueError, RuntimeError):  # ValueError: an integer of more than 64 bits
         return False
     return True

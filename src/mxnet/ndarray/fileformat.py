@@ -194,9 +194,9 @@ def _read_header(r: Reader) -> tuple[int, ...] | _Sparse | None:
             return None
         shape = _read_shape(r, axes, "q")
         if 0 in shape and (magic == V3) != semantics.np_shape:
-            said = "on" if magic == V3 else "off"
+            state = "on" if magic == V3 else "off"
             raise r.error(
-                f"an array of shape {shape} saved with NumPy shapes {said}: load it in a scope with them {said}"
+                f"an array of shape {shape} saved with NumPy shapes {state}: load it in a scope with them {state}"
             )
         return shape if magic == V3 else shape or None
     if magic == V1:

@@ -388,52 +388,56 @@ class Indexing:
             if is_array and value._slot:
                 self._set_recorded(key, value)
                 return
-        here = writable(t)
+        target = writable(t)
         full = type(key) is slice and key == _ALL
-        if not full and self._write_fast(here, key, value, is_array):
+        if not full and self._write_fast(target, key, value, is_array):
             return
-        if type(value) in (int, float) and here.dtype is not torch.uint64:  # which PyTorch fills with arrays alone
-            items = () if full else read_key(key, here.dim())
+        if type(value) in (int, float) and target.dtype is not torch.uint64:  # which PyTorch fills with arrays alone
+            items = () if full else read_key(key, target.dim())
             if not any(map(_is_advanced, items)):
-                (here if full else here[_basic(items, here.shape)[0]]).fill_(number(value, here.dtype))
+                (target if full else target[_basic(items, target.shape)[0]]).fill_(number(value, target.dtype))
                 return
-        source = value._t if is_array else values_like(value, here, type(self))
+        source = value._t if is_array else values_like(value, target, type(self))
         if source.requires_grad:
             source = source.detach()
-        if is_array and (source.dtype is not here.dtype or source.device != here.device):
-            source = source.to(here.device, here.dtype)
+        if is_array and (source.dtype is not target.dtype or source.device != target.device):
+            source = source.to(target.device, target.dtype)
         else:
-            source = apart(source, here)
+            source = apart(source, target)
         if full:
-            here.copy_(source if source.shape == here.shape else fit(source, here.shape))
+            target.copy_(source if source.shape == target.shape else fit(source, target.shape))
             return
-        items = read_key(key, here.dim())
+        items = read_key(key, target.dim())
         if any(map(_is_advanced, items)):
-            _Advanced(items, here).put(here, source)
+            _Advanced(items, target).put(target, source)
             return
-        result, flips = _basic(items, here.shape)
-        block = here[result]
+        result, flips = _basic(items, target.shape)
+        block = target[result]
         source = fit(source, block.shape)
         block.copy_(source.flip(flips) if flips else source)
 
-    def _write_fast(self: Any, here: torch.Tensor, key: Any, value: Any, is_array: bool) -> bool:
+    def _write_fast(self: Any, target: torch.Tensor, key: Any, value: Any, is_array: bool) -> bool:
         """Write a number or an array of the same type and rank by the fast path; return whether that was possible."""
         if is_array:
             source = value._t
-            if source.dtype is not here.dtype or source.device != here.device or memory_of(source) == memory_of(here):
+            if (
+                source.dtype is not target.dtype
+                or source.device != target.device
+                or memory_of(source) == memory_of(target)
+            ):
                 return False
             if source.requires_grad:
                 source = source.detach()
-        elif here.dtype in FLOATS and (type(value) is int or (type(value) is float and value != 0)):
-            if here.is_cpu:
-                source = scalars[here.dtype, value]
+        elif target.dtype in FLOATS and (type(value) is int or (type(value) is float and value != 0)):
+            if target.is_cpu:
+                source = scalars[target.dtype, value]
             elif type(key) is slice:
                 source = value  # PyTorch fills with it; to a single element it would copy it
             else:
                 return False
         else:
             return False
-        return fast_setitem(here, key, source)
+        return fast_setitem(target, key, source)
 
     def _set_recorded(self: Any, key: Any, value: Any) -> None:
         """Overwrite all of an array with a recorded one; writing a part of it cannot be differentiated."""

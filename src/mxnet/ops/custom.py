@@ -42,7 +42,7 @@ class Running(Protocol):
     def backward(
         self,
         is_train: bool,
-        wanted: Sequence[bool],
+        needs_grad: Sequence[bool],
         heads: Tensors,
         inputs: Tensors,
         outputs: Tensors,
@@ -289,9 +289,9 @@ class _Differentiable(torch.autograd.Function):
             grads,
             states,
         )
-        wanted = (g if needed else None for g, needed in zip(grads, needs_grad, strict=True))
+        gradients = (g if needed else None for g, needed in zip(grads, needs_grad, strict=True))
         return (
             *(None,) * 4,
-            *differentiable_once("CustomOp.backward", wanted, (*inputs, *outputs, *heads)),
+            *differentiable_once("CustomOp.backward", gradients, (*inputs, *outputs, *heads)),
             *(None,) * len(states),
         )

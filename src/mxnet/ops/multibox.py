@@ -458,9 +458,9 @@ def _detect_on_host(cls_prob, loc_pred, anchor, variances, threshold, clip, nms_
     count = real.sum(1)
     if not real.all():
         image, position = real.nonzero()
-        some = result[:, image, position]
+        valid = result[:, image, position]
         result.fill(-1)
-        result[:, image, (real.cumsum(1) - 1)[image, position]] = some
+        result[:, image, (real.cumsum(1) - 1)[image, position]] = valid
     most = int((np.minimum(count, topk) if topk > 0 else count).max(initial=0))
     if 0 < nms_threshold <= 1 and most:
         order = ranking_on_host(result[1])[:, :most]

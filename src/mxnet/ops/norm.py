@@ -85,7 +85,17 @@ def batch_norm_shapes(p, s):
 
 
 def _channels_second(data, axis):
-    return data if axis == 1 or data.dim() == 1 else data.movedim(axis, 1)
+    """Return data with the channels as second axis; of one axis, those of one sample."""
+    if data.dim() == 1:
+        return data.unsqueeze(0)
+    return data if axis == 1 else data.movedim(axis, 1)
+
+
+def _as_data(out, data, axis):
+    """Return what has its channels as second axis in the order of ``data``."""
+    if data.dim() == 1:
+        return out.squeeze(0)
+    return out if axis == 1 else out.movedim(1, axis)
 
 
 def differentiates_batch(p):
@@ -193,7 +203,7 @@ def batch_norm(
         mean, inverse = moving_mean, moving_var
         if output_mean_var:
             mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
-    return (out if x is data else out.movedim(1, axis)), mean, inverse
+    return _as_data(out, data, axis), mean, inverse
 
 
 @batch_norm.backward
@@ -221,7 +231,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
         backward = torch_compat.native_batch_norm_backward
     grads = backward(grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True])
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
-    return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
+    return _as_data(grads[0], data, axis), to_gamma, grads[2], None, None
 
 
 batch_norm_gradient.takes_none = True
@@ -333,7 +343,7 @@ def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma, finish):
     x = _channels_second(data, axis)
     weight = None if fix_gamma else gamma
     out, mean, inverse = torch_compat.native_batch_norm(x, weight, beta, None, None, True, 0.0, eps)
-    results = out if x is data else out.movedim(1, axis), mean.detach(), inverse.detach()
+    results = _as_data(out, data, axis), mean.detach(), inverse.detach()
     return results if finish is None else finish(*results, eps)
 
 
@@ -344,7 +354,7 @@ def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, 
     mean, inverse = moving_mean, moving_var
     if output_mean_var:
         mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
-    results = out if x is data else out.movedim(1, axis), mean, inverse
+    results = _as_data(out, data, axis), mean, inverse
     return results if finish is None else finish(*results, eps)
 
 

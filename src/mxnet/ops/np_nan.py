@@ -134,10 +134,10 @@ def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof
     2.6666667
     """
     rows, shape = as_rows(as_real(a if dtype is None else a.to(TORCH_OF[dtype])), axis, keepdims)
-    there = ~rows.isnan()
-    count = there.sum(-1, keepdim=True)
-    center = torch.where(there, rows, 0.0).sum(-1, keepdim=True) / count
-    squares = torch.where(there, rows - center, 0.0).square().sum(-1, keepdim=True)
+    valid = ~rows.isnan()
+    count = valid.sum(-1, keepdim=True)
+    center = torch.where(valid, rows, 0.0).sum(-1, keepdim=True) / count
+    squares = torch.where(valid, rows - center, 0.0).square().sum(-1, keepdim=True)
     left = count - ddof
     return torch.where(left > 0, squares / left, torch.nan).to(rows.dtype).reshape(shape)
 

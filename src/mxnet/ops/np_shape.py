@@ -297,10 +297,10 @@ def _np_moveaxis(a, *, source: Shape, destination: Shape):
     """
     if len(source) != len(destination):
         raise MXNetError(f"moveaxis: source {source} and destination {destination} differ in length")
-    here, there = ([one_axis(axis, a.ndim, "axis") for axis in axes] for axes in (source, destination))
-    if len(set(here)) != len(here) or len(set(there)) != len(there):
+    sources, destinations = ([one_axis(axis, a.ndim, "axis") for axis in axes] for axes in (source, destination))
+    if len(set(sources)) != len(sources) or len(set(destinations)) != len(destinations):
         raise MXNetValueError(f"moveaxis: repeated axis in {source} or {destination}")
-    return a.movedim(here, there)
+    return a.movedim(sources, destinations)
 
 
 @op("_np_roll", shapes=elementwise)

@@ -61,8 +61,8 @@ class _Profiler:
         self.watcher.current = self.session if active else None
         if active:
             config = self.session.config
-            every = config.profile_all
-            eager, graph = config.profile_imperative or every, config.profile_symbolic or every
+            everything = config.profile_all
+            eager, graph = config.profile_imperative or everything, config.profile_symbolic or everything
             self._ends.append(register(self.watcher.apply, eager, graph))
 
     def pause(self, paused: bool) -> None:

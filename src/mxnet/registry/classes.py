@@ -93,9 +93,9 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
 def warn_of_replaced(nickname: str, old: Any, new: Any, how: str = "", style: str | None = None) -> None:
     """Warn who registers a class in the place of another one of the same name."""
-    said = f"New {nickname} {new.__module__}.{new.__name__}{how} is overriding existing {nickname} "
-    said += f"{old.__module__}.{old.__name__}"
-    warnings.warn(styled(said, style) if style else said, UserWarning, stacklevel=3)
+    message = f"New {nickname} {new.__module__}.{new.__name__}{how} is overriding existing {nickname} "
+    message += f"{old.__module__}.{old.__name__}"
+    warnings.warn(styled(message, style) if style else message, UserWarning, stacklevel=3)
 
 
 def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
@@ -160,8 +160,8 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
                 raise AssertionError(f"a {nickname} given as JSON takes no further arguments")
             return _from_json(name, nickname, create)
         if name.lower() not in table:
-            said = f"{name[:100]} is not registered. Please register with {nickname}.register first"
-            raise AssertionError(said + nearest(name, table))
+            message = f"{name[:100]} is not registered. Please register with {nickname}.register first"
+            raise AssertionError(message + nearest(name, table))
         return construct(table[name.lower()], *args, **kwargs)
 
     create.__doc__ = write(

@@ -356,8 +356,8 @@ class Op(Traits):
     def bad_attribute(self, key: str, value: Any, why: Exception) -> MXNetError:
         """Return the error for an attribute whose value cannot be read: for what is no data type, a TypeError too."""
         dtype = MXNetTypeError if key == "dtype" and not is_dtype(value) else MXNetError
-        said, provided = shortened(str(why)), shortened(repr(str(value)))
-        return dtype(f"Invalid Parameter format for {key}: {said}, in operator {self.name}({key}={provided})")
+        cause, provided = shortened(str(why)), shortened(repr(str(value)))
+        return dtype(f"Invalid Parameter format for {key}: {cause}, in operator {self.name}({key}={provided})")
 
     def unknown_attribute(self, key: str) -> MXNetError:
         """Return the error for an attribute that the operator does not have."""

@@ -55,18 +55,18 @@ def _refused_shapes(op: Op, params: Mapping[str, Any], tensors: Sequence[Any]) -
     if not all(isinstance(t, torch.Tensor) for t in tensors):
         return None
     shapes = [tuple(t.shape) for t in tensors]
-    every = Params(op.defaults | dict(params))
+    attributes = Params(op.defaults | dict(params))
     if op.variadic is None:
-        names: Sequence[str] = op.list_inputs(every)
+        names: Sequence[str] = op.list_inputs(attributes)
         if len(names) != len(shapes):
             return None
     else:
         names = [input_name(op, i) for i in range(len(shapes))]
         if op.count is not None:
-            every[op.count] = len(shapes)
+            attributes[op.count] = len(shapes)
     try:
-        outs = [None] * len(op.list_outputs(every))
-        op.shapes.of(every, Slots(names, shapes, outs))
+        outs = [None] * len(op.list_outputs(attributes))
+        op.shapes.of(attributes, Slots(names, shapes, outs))
     except unless_interrupted(*_UNABLE) as refused:
         return str(refused) if isinstance(refused, MXNetError) else None
     return None

@@ -146,9 +146,9 @@ def output_names(heads: Sequence[Entry]) -> list[str]:
 def check_names(what: str, names: Iterable[str], known: Iterable[str]) -> None:
     """Raise MXNetError for a keyword of ``what`` (as ``InferShape``) that is none of the known names."""
     known = list(known)
-    there = set(known)
+    present = set(known)
     for name in names:
-        if name not in there:
+        if name not in present:
             listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(known))
             raise MXNetError(
                 f"{what}Keyword argument name {name} not found.\nCandidate arguments:{listed}{nearest(name, known)}"

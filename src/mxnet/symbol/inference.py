@@ -317,8 +317,8 @@ def types_beside_states(nodes: Iterable[Node], data: str) -> dict[str, str]:
         if node.op is None or not node.op.aux:
             continue
         unknown = [None] * (len(node.inputs) - 1), [None] * node.num_outputs
-        found = infer_types(node.op, node.params, [data, *unknown[0]], unknown[1])[0]
-        pairs = zip(node.sources[1:], found[1:], strict=True)
+        dtypes = infer_types(node.op, node.params, [data, *unknown[0]], unknown[1])[0]
+        pairs = zip(node.sources[1:], dtypes[1:], strict=True)
         result.update((source.name, dtype) for source, dtype in pairs if source.op is None and dtype is not None)
     return result
 

@@ -172,4 +172,4 @@ def _rank(name: str, attrs: dict[str, str]) -> tuple[str, dict[str, str]]:
 
 #: by operator, what gives 2.0's name and attributes
 _REWRITTEN = {"_npi_lstsq": _least_squares, "_npi_matrix_rank": _rank}
-_NAMES_IN_2 = {here: there for there, here in _RENAMED.items()}
+_NAMES_IN_2 = {here: in_2 for in_2, here in _RENAMED.items()}

@@ -95,8 +95,8 @@ def _use(output: str) -> list[str]:
 def _preprocessing(network: Network, options: Mapping[str, Any]) -> list[str]:
     lines = [f"- {line}" for name in network.inputs() for line in in_graph(network, name)]
     if options["scale"] is not None:
-        told = ", ".join(f"{key} {options[key]}" for key in ("scale", "mean", "std"))
-        lines.append(f"- Before the network: `(pixel / scale - mean) / std`, red first, with {told}.")
+        numbers = ", ".join(f"{key} {options[key]}" for key in ("scale", "mean", "std"))
+        lines.append(f"- Before the network: `(pixel / scale - mean) / std`, red first, with {numbers}.")
     if not lines:
         lines = ["The graph does none, and none was named: how the inputs were prepared is known to who trained it."]
     if options["classes"]:

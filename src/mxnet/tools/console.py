@@ -49,8 +49,8 @@ def guarded(name: str, run: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except (MXNetError, OSError, ValueError, ImportError) as error:
-        said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
-        print(f"{name}: {printable(said, keep=_IN_MESSAGES)}", file=sys.stderr)
+        text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
+        print(f"{name}: {printable(text, keep=_IN_MESSAGES)}", file=sys.stderr)
         return PROBLEMS
 
 

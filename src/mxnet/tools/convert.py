@@ -485,10 +485,10 @@ def _written(task: Task, path: str, tolerance: float, stages: Stages) -> tuple[R
 
 def _of_export(error: Exception) -> MXNetError:
     """Return the error for what ``torch.export`` raised."""
-    said = first_line(error)
-    if said.startswith("Constraints violated"):
+    message = first_line(error)
+    if message.startswith("Constraints violated"):
         return MXNetError("torch.export fixes this length, as PyTorch's layers read it")
-    return MXNetError(f"torch.export cannot write it: {said}")
+    return MXNetError(f"torch.export cannot write it: {message}")
 
 
 def _ran(run: Runner, inputs: Arrays) -> Arrays:
@@ -552,17 +552,17 @@ def _said(outcome: Mapping[str, Any]) -> str:
     if not outcome["verified"]:
         lines.append(styled("not verified: ONNX Runtime is not installed (pip install onnxruntime)", "yellow"))
         return "\n".join(lines)
-    said = f"largest difference {outcome['largest_difference']:.3g} (relative {outcome['relative']:.3g})"
-    said += f" at two {'batch sizes' if outcome['is_batch'] else 'lengths'}" if outcome["batch"] == "any" else ""
+    text = f"largest difference {outcome['largest_difference']:.3g} (relative {outcome['relative']:.3g})"
+    text += f" at two {'batch sizes' if outcome['is_batch'] else 'lengths'}" if outcome["batch"] == "any" else ""
     if outcome["is_quantized"] and outcome["equal"] and outcome["relative"] > _EXACT:
-        said += "; numbers between two steps of int8 are rounded otherwise"
+        text += "; numbers between two steps of int8 are rounded otherwise"
     if outcome["order"]:
-        said += "; rows of equal scores come in another order"
+        text += "; rows of equal scores come in another order"
     if outcome["equal"]:
-        lines.append(styled(f"verified: {said}", "green"))
+        lines.append(styled(f"verified: {text}", "green"))
         lines += [styled(remark, "yellow") for remark in (outcome["remark"],) if remark]
     else:
-        lines.append(styled(f"DIFFERENT: {said}; nothing was written (--tolerance accepts more)", "red"))
+        lines.append(styled(f"DIFFERENT: {text}; nothing was written (--tolerance accepts more)", "red"))
     if outcome.get("beside"):
         lines.append(printable(f"beside it: {', '.join(outcome['beside'])}"))
     if "before" in outcome:

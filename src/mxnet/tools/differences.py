@@ -37,8 +37,8 @@ class Difference(NamedTuple):
     @property
     def sentence(self) -> str:
         """Both in one sentence, with the switch."""
-        said = f"1.9.1: {self.mxnet}; here: {self.remx}" if self.mxnet else self.remx
-        return f"{said} (MXNET_STRICT_COMPAT={self.switch})" if self.switch else said
+        text = f"1.9.1: {self.mxnet}; here: {self.remx}" if self.mxnet else self.remx
+        return f"{text} (MXNET_STRICT_COMPAT={self.switch})" if self.switch else text
 
 
 @cache

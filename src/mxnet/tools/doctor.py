@@ -217,9 +217,9 @@ def files_of(names: Sequence[str]) -> list[Path]:
     for name in names:
         path = Path(name)
         if path.is_dir():
-            every = (item for item in path.rglob("*") if item.is_file() and not _hidden(item.relative_to(path)))
+            files = (item for item in path.rglob("*") if item.is_file() and not _hidden(item.relative_to(path)))
             result += sorted(
-                item for item in every if item.suffix in (".py", ".ipynb") or _REQUIREMENT_FILES.fullmatch(item.name)
+                item for item in files if item.suffix in (".py", ".ipynb") or _REQUIREMENT_FILES.fullmatch(item.name)
             )
         elif path.is_file():
             result.append(path)
@@ -350,16 +350,16 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
 
 
 def _self(as_json: bool) -> int:
-    modules, lines, total, here = {}, [], 0, 0
+    modules, lines, total, present = {}, [], 0, 0
     for module, count, missing in coverage():
-        total, here = total + count, here + count - len(missing)
+        total, present = total + count, present + count - len(missing)
         reasons = {name: instead(f"{module}.{name}") for name in missing}
         modules[module] = {"names": count, "missing": reasons}
         why = "; ".join(dict.fromkeys(reason or "no reason" for reason in reasons.values()))
         lines.append((module, count, f"{100 * (count - len(missing)) / count:.0f}%", why))
     text = table(("module", "names", "here", "what is missing, and what to do instead"), lines, right=(1, 2))
-    text += f"\n\n{here} of {total} public names of MXNet 1.9.1 are here ({100 * here / total:.1f}%)"
-    show(as_json, {"names": total, "here": here, "modules": modules}, text)
+    text += f"\n\n{present} of {total} public names of MXNet 1.9.1 are here ({100 * present / total:.1f}%)"
+    show(as_json, {"names": total, "here": present, "modules": modules}, text)
     return PROBLEMS if any("no reason" in line[3] for line in lines) else FINE
 
 

@@ -142,8 +142,8 @@ def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False, languag
             advice = f"np.{new}" if new else NUMPY_ADVICE.get(rest, "gone from NumPy 2")
             yield Idiom(node.lineno, f"np.{rest}", advice, source.last_part(node, new) if new else None)  # type: ignore[attr-defined]
         # what urllib has elsewhere is one of Python 2's idioms
-        asked = first not in _OF_PYTHON or (language and dotted.removeprefix("urllib.") not in URLLIB)
-        if asked and dotted in MOVED and isinstance(node, ast.Attribute):
+        applies = first not in _OF_PYTHON or (language and dotted.removeprefix("urllib.") not in URLLIB)
+        if applies and dotted in MOVED and isinstance(node, ast.Attribute):
             yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, source))
     for node in ast.walk(tree):
         yield from _numbers_of_arrays(node, names, source)

@@ -31,13 +31,13 @@ def _make_lists(args: argparse.Namespace) -> int:
 
 
 def _lists_of(prefix: str) -> list[Path]:
-    here = Path(prefix)
-    if here.suffix == ".lst":
-        return [here]
-    named = sorted(path for path in here.parent.glob("*.lst") if path.name.startswith(here.name))
+    target = Path(prefix)
+    if target.suffix == ".lst":
+        return [target]
+    named = sorted(path for path in target.parent.glob("*.lst") if path.name.startswith(target.name))
     # a prefix `cat` means cat.lst and cat_0.lst; cats.lst, of which other records were made, if there is nothing else
-    own = [path for path in named if not _goes_on(here.name[-1:], path.name[len(here.name)])]
-    return own or sorted(here.glob("*.lst")) or named
+    own = [path for path in named if not _goes_on(target.name[-1:], path.name[len(target.name)])]
+    return own or sorted(target.glob("*.lst")) or named
 
 
 def _goes_on(last: str, following: str) -> bool:

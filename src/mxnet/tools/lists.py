@@ -53,9 +53,9 @@ def find_images(root: str, recursive: bool, exts: Sequence[str], notes: Path | N
 
 
 def _folders(root: str) -> Iterator[str]:
-    for here, below, _ in os.walk(root, followlinks=True):
+    for folder, below, _ in os.walk(root, followlinks=True):
         below.sort()
-        yield os.path.relpath(here, root) if here != root else ""
+        yield os.path.relpath(folder, root) if folder != root else ""
 
 
 def _names(folder: str, exts: Sequence[str]) -> list[str]:

@@ -121,13 +121,13 @@ class Network:
     @cached_property
     def is_quantized(self) -> bool:
         """Whether operators of the network compute int8 or uint8."""
-        every = self.prediction.get_internals()
+        internals = self.prediction.get_internals()
         names = self.prediction.list_arguments()
         known = {name: array.dtype for name, array in self.arguments.items() if name in names}
-        computed = every.infer_type_partial(**known | {n: t for n, t in self.dtypes.items() if n in names})[1]
+        computed = internals.infer_type_partial(**known | {n: t for n, t in self.dtypes.items() if n in names})[1]
         return any(
             head.node.op is not None and dtype in (np.int8, np.uint8)
-            for head, dtype in zip(every._heads, computed, strict=True)
+            for head, dtype in zip(internals._heads, computed, strict=True)
         )
 
     def random_input(self, random: np.random.RandomState, name: str, shape: tuple[int, ...]) -> np.ndarray:
@@ -313,8 +313,8 @@ def load_arrays(file: str) -> dict[str, Any]:
 def parameters_file(prefix: str, epoch: int | None = None) -> str:
     """Return a checkpoint's file of parameters of an epoch, or of the last one."""
     pattern = re.compile(re.escape(os.path.basename(prefix)) + r"-(\d{4,})\.(params|safetensors)")
-    every = {file: pattern.fullmatch(os.path.basename(file)) for file in glob.glob(f"{glob.escape(prefix)}-*.*")}
-    epochs = {file: int(result[1]) for file, result in sorted(every.items()) if result}
+    matches = {file: pattern.fullmatch(os.path.basename(file)) for file in glob.glob(f"{glob.escape(prefix)}-*.*")}
+    epochs = {file: int(result[1]) for file, result in sorted(matches.items()) if result}
     chosen = [file for file, file_epoch in epochs.items() if epoch in (None, file_epoch)]
     if chosen:
         return max(chosen, key=lambda file: (epochs[file], os.path.getmtime(file)))

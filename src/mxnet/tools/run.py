@@ -257,11 +257,11 @@ def _interrupted_at(error: KeyboardInterrupt, script: str) -> str:
 def _is_mechanical(error: Exception) -> bool:
     if isinstance(error, SyntaxError):
         return bool(error.filename) and _repairs(error) is not None
-    said = str(error)
-    result = re.search(rf"{_NUMPY_NAME}|name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", said)
+    message = str(error)
+    result = re.search(rf"{_NUMPY_NAME}|name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", message)
     word = next((item for item in result.groups() if item), "") if result else ""
-    imported = re.search(r"cannot import name '(\w+)' from '([\w.]+)'", said)
-    used = re.search(r"module '([\w.]+)' has no attribute '(\w+)'", said)
+    imported = re.search(r"cannot import name '(\w+)' from '([\w.]+)'", message)
+    used = re.search(r"module '([\w.]+)' has no attribute '(\w+)'", message)
     if imported or used:
         dotted = f"{imported[2]}.{imported[1]}" if imported else f"{used[1]}.{used[2]}" if used else ""
         if dotted in MOVED:
@@ -281,48 +281,50 @@ def _repairs(error: SyntaxError) -> str | None:
 
 def explain(error: BaseException) -> str:
     """Return the likely cause of a script's failure, from what changed since; empty where none is known."""
-    said = str(error)
+    message = str(error)
     if isinstance(error, SyntaxError):
         return _repairs(error) or ""
     if download := failed_download(error):
         return download
-    if result := re.search(_NUMPY_NAME, said):
+    if result := re.search(_NUMPY_NAME, message):
         new = NUMPY.get(result[1])
         return f"np.{result[1]} is gone from NumPy" + (f": write np.{new}" if new else "")
-    if (result := re.search(r"name '(\w+)' is not defined", said)) and result[1] in BUILTINS:
+    if (result := re.search(r"name '(\w+)' is not defined", message)) and result[1] in BUILTINS:
         return f"{result[1]} is Python 2's" + (f": write {BUILTINS[result[1]]}" if BUILTINS[result[1]] else "")
-    if result := re.search(r"No module named '([\w.]+)'", said):
+    if result := re.search(r"No module named '([\w.]+)'", message):
         if result[1] in MODULES:
             return f"the module {result[1]} is called {MODULES[result[1]]} now"
         if result[1].startswith("mxnet."):
             return _missing(result[1])
         return f"the package {result[1].split('.')[0]} is not installed"
-    if result := re.search(r"module '(mxnet(?:\.[\w.]+)?)' has no attribute '(\w+)'", said):
+    if result := re.search(r"module '(mxnet(?:\.[\w.]+)?)' has no attribute '(\w+)'", message):
         return _missing(f"{result[1]}.{result[2]}")
-    if result := re.search(r"cannot import name '(\w+)' from '(mxnet(?:\.[\w.]+)?)'", said):
+    if result := re.search(r"cannot import name '(\w+)' from '(mxnet(?:\.[\w.]+)?)'", message):
         return _missing(f"{result[2]}.{result[1]}")
     if result := re.search(
-        r"cannot import name '(\w+)' from '([\w.]+)'|module '([\w.]+)' has no attribute '(\w+)'", said
+        r"cannot import name '(\w+)' from '([\w.]+)'|module '([\w.]+)' has no attribute '(\w+)'", message
     ):
         dotted = f"{result[2]}.{result[1]}" if result[1] else f"{result[3]}.{result[4]}"
         return f"{dotted} is now {MOVED[dotted]}" if dotted in MOVED else ""
-    if result := re.search(r"'(DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", said):
+    if result := re.search(
+        r"'(DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", message
+    ):
         package = "NumPy" if result[1] == "numpy.ndarray" else "pandas"
         return f"{package} has dropped .{result[2]}(): write .{METHODS[result[2]]}()"
-    if result := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", said):
+    if result := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", message):
         new = METHODS.get(result[1])
         if result[1] not in METHODS:
             return ""
         return f".{result[1]}() is Python 2's: write " + (f".{new}()" if new else "k in d")
-    if re.search(r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|has no attribute)", said):
+    if re.search(r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|has no attribute)", message):
         return "Python 2 made lists of these: put list(...) around it"
-    if isinstance(error, TypeError) and "'float' object cannot be interpreted as an integer" in said:
+    if isinstance(error, TypeError) and "'float' object cannot be interpreted as an integer" in message:
         return "a division of integers gives a float in Python 3: write // where an integer is meant"
-    if re.search(_MISSING_GPU, said):
+    if re.search(_MISSING_GPU, message):
         return "the program asks for a GPU that this machine does not have; the processor can simulate some"
-    if "bytes-like object is required, not 'str'" in said or "must be str, not bytes" in said:
+    if "bytes-like object is required, not 'str'" in message or "must be str, not bytes" in message:
         return "texts and bytes are apart in Python 3: open files with 'rb' or 'wb', or encode and decode"
-    return next((cause for pattern, cause in ERRORS if re.search(pattern, said)), "")
+    return next((cause for pattern, cause in ERRORS if re.search(pattern, message)), "")
 
 
 def _missing(dotted: str) -> str:

@@ -128,10 +128,10 @@ class _Pass:
         form = self.forms.get(node)
         if form is None:
             return node.replace(inputs=map(self.real, node.inputs))
-        every = range(len(node.inputs))
-        chosen = every if form.inputs is None else form.inputs(node.params, self.plan.channel_wise)
-        triples = {i: self.quantized(node.inputs[i], form.shifted) for i in every if i in set(chosen)}
-        values = [triples[i][0] if i in triples else self.real(node.inputs[i]) for i in every]
+        positions = range(len(node.inputs))
+        chosen = positions if form.inputs is None else form.inputs(node.params, self.plan.channel_wise)
+        triples = {i: self.quantized(node.inputs[i], form.shifted) for i in positions if i in set(chosen)}
+        values = [triples[i][0] if i in triples else self.real(node.inputs[i]) for i in positions]
         ends = [end for triple in triples.values() for end in triple[1:]]
         attrs = dict(node.attrs) | dict(form.attrs(self.plan.channel_wise) if form.attrs else {})
         quantized = node.replace(op=get(form.op), name=f"{_QUANTIZED}{node.name}", attrs=attrs, inputs=[*values, *ends])

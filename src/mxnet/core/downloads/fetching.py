@@ -136,14 +136,14 @@ class _Address:
 
 
 def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: str) -> None:
-    there = {source.path: source for source in sources if source.unpack is not None and os.path.isfile(source.path)}
+    unpacked = {source.path: source for source in sources if source.unpack is not None and os.path.isfile(source.path)}
     tried: dict[str, Failure | None] = {}
-    for path, source in there.items():
+    for path, source in unpacked.items():
         tried[path] = error_of(partial(_unpack, source, path), Failure)
         if tried[path] is None:
             return
-    every = [_Address(source, url) for source in sources for url in addresses_of(source.url, source.checked)]
-    left = list(every)
+    addresses = [_Address(source, url) for source in sources for url in addresses_of(source.url, source.checked)]
+    left = list(addresses)
     try:
         for attempt in range(1, max(attempts, 1) + 1):
             for address in list(left):
@@ -161,10 +161,10 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
             if attempt < attempts:
                 time.sleep(min(PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE))
     finally:
-        for address in every:
+        for address in addresses:
             if not address.source.checked:
                 address.partial.drop()
-    tried |= {f"url {shown(address.url)}": address.failure for address in every}
+    tried |= {f"url {shown(address.url)}": address.failure for address in addresses}
     raise _error(sources[0], {name: failure for name, failure in tried.items() if failure}, advice)
 
 

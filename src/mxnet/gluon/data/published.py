@@ -50,7 +50,9 @@ def repository_files(namespace: str, root: str, files: Sequence[File]) -> list[s
     return [os.path.join(root, file) for file, _ in files]
 
 
-def archived_files(namespace: str, root: str, archive: File, files: Sequence[File], every: Sequence[File]) -> list[str]:
+def archived_files(
+    namespace: str, root: str, archive: File, files: Sequence[File], all_files: Sequence[File]
+) -> list[str]:
     """Return the paths of ``files`` in ``root``, or in a folder there, which are taken out of an archive if need be.
 
     The archive is the one in ``root``, or it is downloaded from the repository's folder ``gluon/dataset/<namespace>``;
@@ -58,7 +60,7 @@ def archived_files(namespace: str, root: str, archive: File, files: Sequence[Fil
     """
     if paths := _paths(root, files):
         return paths
-    targets = {file: (os.path.join(root, file), sha1) for file, sha1 in every}
+    targets = {file: (os.path.join(root, file), sha1) for file, sha1 in all_files}
     path = os.path.join(root, archive[0])
     needed = {file: targets[file] for file, _ in files}
 

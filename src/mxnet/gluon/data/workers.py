@@ -278,8 +278,8 @@ class WorkerPool:
             if not busy:
                 expected.fail(WorkerDiedError("the workers were stopped before this result was made"))
                 return
-            there = mp_connection.wait([*busy, *ends], timeout)
-            for worker in {id(w): w for w in ((busy | ends)[item] for item in there)}.values():
+            ready = mp_connection.wait([*busy, *ends], timeout)
+            for worker in {id(w): w for w in ((busy | ends)[item] for item in ready)}.values():
                 self._receive_from(worker)
             self._dispatch()
 

@@ -36,9 +36,9 @@ def attention(lowered: Lowered) -> int:
         return 0
     result = 0
     for call, _ in lowered.calls(lambda op: op.attention.options["weights"]):
-        found = _found(call, lowered.is_train)
-        if found is not None:
-            found.replace(lowered.graph)
+        match = _matched(call, lowered.is_train)
+        if match is not None:
+            match.replace(lowered.graph)
             result += 1
     return result
 
@@ -46,7 +46,7 @@ def attention(lowered: Lowered) -> int:
 # -- the search -----------------------------------------------------------------------------------------------------
 
 
-def _found(weights: Value, is_train: bool) -> _Found | None:
+def _matched(weights: Value, is_train: bool) -> _Match | None:
     """Return the attention whose weights a call computes."""
     part, product = _part(weights), _weighted(weights, is_train)
     if part is None or product is None:
@@ -57,11 +57,11 @@ def _found(weights: Value, is_train: bool) -> _Found | None:
         scores, factor, mask = _scores_under_mask(weights)
     if scores is None or not isinstance(mask, Value | None):
         return None
-    result = _Found(scores, product, part, mask, factor * part.factor)
+    result = _Match(scores, product, part, mask, factor * part.factor)
     return result if result.inputs and 0 < abs(result.factor) < math.inf else None
 
 
-class _Found:
+class _Match:
     """The calls of an attention, and what they compute."""
 
     def __init__(
@@ -158,16 +158,16 @@ def _source(value: Any, call: Value, dtype: str | None = None) -> tuple[Any, Val
 def _wide_source(call: Value, i: int) -> Any:
     """Return what argument ``i`` of a call was before casts to float32, or to a common type."""
     value = call.args[i]
-    while (found := _source(value, call, "float32")) is not None:
-        value, call = found
+    while (source := _source(value, call, "float32")) is not None:
+        value, call = source
     return value
 
 
 def _before(call: Value, i: int, dtype: str | None = None) -> Value | None:
     """Return argument ``i`` of a call, before casts, if it is the result of another one that nothing else uses."""
     value = call.args[i] if i < len(call.args) else None
-    while call.args.count(value) == 1 and (found := _source(value, call, dtype)) is not None:
-        value, call = found
+    while call.args.count(value) == 1 and (source := _source(value, call, dtype)) is not None:
+        value, call = source
     if not isinstance(value, Value) or value.op != FUNCTION or len(value.users) != 1 or call.args.count(value) != 1:
         return None
     return value
@@ -227,8 +227,8 @@ def _scores_under_mask(weights: Value) -> tuple[Value | None, float, Any]:
 def _weighted(weights: Value, is_train: bool) -> Value | None:
     """Return the call that computes the weighted values; None if the weights are used otherwise."""
     value = weights
-    while (found := _after(value)) is not None:
-        user, argument = found
+    while (following := _after(value)) is not None:
+        user, argument = following
         part = _part(user)
         if part is not None and part.kind in ("product", "values"):
             is_first = user.args[0] is argument
@@ -268,12 +268,12 @@ class _Plan(NamedTuple):
 class _Attention:
     """The function that replaces the calls. Several threads may call it at a time."""
 
-    def __init__(self, found: _Found, inputs: Sequence[Value], calls: Sequence[Value]) -> None:
+    def __init__(self, match: _Match, inputs: Sequence[Value], calls: Sequence[Value]) -> None:
         self.__name__ = f"attention_{calls[-1].name}"
-        self._scores, self._values, self._factor = found.scores, found.values, found.factor
-        self._mask_of, self._count = found.weights.mask, len(found.inputs)
-        self._reshapes = [None if call is None else _Reshape(call) for call in found.reshapes]
-        self._end = None if found.end is None else _Reshape(found.end)
+        self._scores, self._values, self._factor = match.scores, match.values, match.factor
+        self._mask_of, self._count = match.weights.mask, len(match.inputs)
+        self._reshapes = [None if call is None else _Reshape(call) for call in match.reshapes]
+        self._end = None if match.end is None else _Reshape(match.end)
         self._is_output = _is_output(calls[-1])
         self._plans: dict[Any, _Plan | None] = {}
         self._has_casts = any(node is not None and node.op.amp_exception == "cast" for node in map(operator_of, calls))
@@ -297,10 +297,10 @@ class _Attention:
 
     def _interleaved(self, tensors: Sequence[torch.Tensor]) -> torch.Tensor | None:
         """Compute it of projections that lie interleaved in memory; None: by steps."""
-        found = self._scores.heads(*tensors[: self._count - 1])  # type: ignore[misc]
-        if found is None:
+        projections = self._scores.heads(*tensors[: self._count - 1])  # type: ignore[misc]
+        if projections is None:
             return None
-        queries, keys, factor = found
+        queries, keys, factor = projections
         values = self._values.heads(tensors[self._count - 1], queries.shape[2])  # type: ignore[misc]
         if values is None or not queries.shape[:2] == keys.shape[:2] == values.shape[:2]:
             return None

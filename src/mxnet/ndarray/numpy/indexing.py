@@ -346,23 +346,23 @@ class NumpyIndexing(Indexing):
             if is_array and value._slot:
                 self._set_recorded(key, value)
                 return
-        here = writable(self._t)
+        target = writable(self._t)
         if is_array:
             source: torch.Tensor = value._t
             if source.requires_grad:
                 source = source.detach()
-            if source.dtype is not here.dtype or (value._ctx is not self._ctx and source.device != here.device):
-                source = source.to(here.device, here.dtype)
-            elif source.untyped_storage().data_ptr() == here.untyped_storage().data_ptr():
+            if source.dtype is not target.dtype or (value._ctx is not self._ctx and source.device != target.device):
+                source = source.to(target.device, target.dtype)
+            elif source.untyped_storage().data_ptr() == target.untyped_storage().data_ptr():
                 source = source.clone()
         elif isinstance(value, (int, float)):
-            source = _of_number(value, here)
+            source = _of_number(value, target)
         elif isinstance(value, Indexing):
             raise TypeError("Cannot assign mx.nd.NDArray to mxnet.numpy.ndarray: call as_np_ndarray() upon it")
         else:
-            source = values_like(value, here, type(self))
-        if not _set_fast(here, key, source):
-            _Key(key, here, write=True).put(here, source)
+            source = values_like(value, target, type(self))
+        if not _set_fast(target, key, source):
+            _Key(key, target, write=True).put(target, source)
 
     def __len__(self: Any) -> int:
         if self._t.dim() == 0:

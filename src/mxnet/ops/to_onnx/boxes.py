@@ -48,9 +48,9 @@ def _overlaps(g: Any, first: Corners, second: Corners, extra: float = 0) -> Any:
     down = length(g.Max(first[1], second[1]), g.Min(first[3], second[3]))
     common = g.Mul(across, down)
     union = g.Sub(g.Add(area(*first), area(*second)), common)
-    some = g.Greater(union, 0)
-    safe = g.Where(some, union, g.scalar(1, union.dtype), dtype=union.dtype)
-    return g.Where(some, g.Div(common, safe), g.scalar(0, union.dtype), dtype=union.dtype)
+    positive = g.Greater(union, 0)
+    safe = g.Where(positive, union, g.scalar(1, union.dtype), dtype=union.dtype)
+    return g.Where(positive, g.Div(common, safe), g.scalar(0, union.dtype), dtype=union.dtype)
 
 
 @writes("_contrib_box_iou")

@@ -131,8 +131,8 @@ def _(g, p, x):
     result = g.Unique(
         x, axis=None if flat else p.axis % x.rank, sorted=1, outputs=4, dtype=(x.dtype, "int64", "int64", "int64")
     )
-    asked = (True, p.return_index, p.return_inverse, p.return_counts)
-    new = [item for item, requested in zip(result, asked, strict=True) if requested]
+    flags = (True, p.return_index, p.return_inverse, p.return_counts)
+    new = [item for item, requested in zip(result, flags, strict=True) if requested]
     return new if len(new) > 1 else new[0]
 
 
@@ -175,8 +175,8 @@ def _vector_norm(g: Any, p: Any, x: Any) -> Any:
     if p.ord == -np.inf:
         return reduced(g, "ReduceMin", size, p.axis, p.keepdims)
     if p.ord == 0:
-        some = g.cast(g.Not(g.Equal(x, 0)), x.dtype)
-        return g.reduce("ReduceSum", some.of_shape(x.shape), reduction_axes(p.axis, x.rank), p.keepdims)
+        nonzero = g.cast(g.Not(g.Equal(x, 0)), x.dtype)
+        return g.reduce("ReduceSum", nonzero.of_shape(x.shape), reduction_axes(p.axis, x.rank), p.keepdims)
     total = reduced(g, "ReduceSum", g.Pow(size, p.ord, shape=x.shape), p.axis, p.keepdims)
     return g.Pow(total, 1 / p.ord)
 

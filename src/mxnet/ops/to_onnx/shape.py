@@ -109,9 +109,9 @@ def _swapped(g: Any, x: Any, first: int, second: int) -> Any:
 
 @writes("_np_moveaxis")
 def _(g, p, x):
-    here, there = ([a % x.rank for a in axes] for axes in (p.source, p.destination))
-    order = [a for a in range(x.rank) if a not in here]
-    for target, source in sorted(zip(there, here, strict=True)):
+    sources, destinations = ([a % x.rank for a in axes] for axes in (p.source, p.destination))
+    order = [a for a in range(x.rank) if a not in sources]
+    for target, source in sorted(zip(destinations, sources, strict=True)):
         order.insert(target, source)
     return g.transpose(x, order)
 

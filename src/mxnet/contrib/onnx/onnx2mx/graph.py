@@ -62,10 +62,10 @@ def _placed(node: Any, error: Exception) -> MXNetError | None:
     """Return the error that says which node cannot be read; None if it is said already."""
     if getattr(error, "placed", False):
         return None
-    is_said = isinstance(error, (MXNetError, ValueError))
-    said = reason(error) if is_said else f"it is damaged ({type(error).__name__})"
+    explains = isinstance(error, (MXNetError, ValueError))
+    text = reason(error) if explains else f"it is damaged ({type(error).__name__})"
     name = shortened(str(node.name or list(node.output)))
-    new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {said[:1000]}")
+    new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {text[:1000]}")
     new.placed = True  # type: ignore[attr-defined]
     return new
 

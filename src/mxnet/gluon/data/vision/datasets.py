@@ -187,9 +187,9 @@ class CIFAR10(_DownloadedDataset):
 
     def _paths(self) -> list[str]:
         """Return the paths of the files of the half, once they are there."""
-        every = [*self._train_data, *self._test_data]
+        all_files = [*self._train_data, *self._test_data]
         files = self._train_data if self._train else self._test_data
-        return archived_files(self._namespace, self._root, self._archive_file, files, every)
+        return archived_files(self._namespace, self._root, self._archive_file, files, all_files)
 
 
 class CIFAR100(CIFAR10):

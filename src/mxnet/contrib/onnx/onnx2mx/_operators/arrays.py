@@ -151,9 +151,9 @@ def _scattered(g: Graph, n: Any, x: Any, index: Any, updates: Any) -> Any:
     turns = int(turn.max(initial=-1)) + 1
     g.shared.budget.check_turns(3, turns)
     for i in range(turns):
-        some = np.flatnonzero(turn == i)
-        places = at[:, some]
-        new = g.op(_JOINED[reduction], g.op("gather_nd", x, places), g.op("take", updates, some, axis=0))
+        positions = np.flatnonzero(turn == i)
+        places = at[:, positions]
+        new = g.op(_JOINED[reduction], g.op("gather_nd", x, places), g.op("take", updates, positions, axis=0))
         x = g.op("_scatter_set_nd", x, new, places, shape=shape)
     return x
 
