@@ -674,6 +674,16 @@ def test_a_function_has_no_second_derivative(more, again):
         again(g, x)
 
 
+def test_an_operator_without_a_second_derivative_says_so():
+    x = nd.ones((3, 1, 2))
+    x.attach_grad()
+    with autograd.record():
+        (g,) = autograd.grad(nd.CTCLoss(x, nd.zeros((1, 1))), x, create_graph=True)
+        loss = (g * g).sum()
+    with pytest.raises(MXNetError, match="an operator has no derivative of this order, as CTCLoss has no second one"):
+        loss.backward()
+
+
 def test_a_second_derivative_beside_a_function():
     x, w = variable(), variable([3.0, 1, 2])
     with autograd.record():

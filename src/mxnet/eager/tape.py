@@ -453,4 +453,6 @@ def _explain(error: Exception) -> MXNetError:
     text = str(error)
     if "second time" in text:
         text = _FREED
+    elif "derivative for aten::" in text:
+        text = "an operator has no derivative of this order, as CTCLoss has no second one"
     return MXNetError(f"backward pass failed: {text}")
