@@ -215,7 +215,7 @@ def test_small_batches_are_normalized_in_one_thread(two_threads, monkeypatch):
 @pytest.mark.parametrize("hybridized", [False, True])
 def test_batch_norm_of_one_axis_is_of_one_sample(hybridized):
     """Recorded from MXNet 1.9.1."""
-    arrays = data, gamma, beta = mx.nd.array([1, 2, 4]), mx.nd.array([1, 2, 3]), mx.nd.array([0.5, 0, 1])
+    arrays = mx.nd.array([1, 2, 4]), mx.nd.array([1, 2, 3]), mx.nd.array([0.5, 0, 1])
     mean, var = mx.nd.array([0, 1, 2]), mx.nd.array([1, 2, 3])
     for array in arrays:
         array.attach_grad()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .errors import MXNetError
+from .errors import MXNetError, nearest, shortened
 from .semantics import semantics
 from .tracing import traced
 
@@ -102,7 +102,8 @@ def canonical(dtype: object) -> str:
         later = NAME_OF_TORCH.get(dtype) if isinstance(dtype, torch.dtype) else None
         name = np.dtype(later or dtype).name  # type: ignore[call-overload]
     except (TypeError, ValueError, SyntaxError) as error:  # NumPy evaluates some texts
-        raise TypeError(f"data type {dtype!r} not understood") from error
+        hint = nearest(dtype, NAMES) if isinstance(dtype, str) else ""
+        raise TypeError(f"data type {shortened(repr(dtype))} not understood{hint}") from error
     if not is_known(name):
         raise TypeError(f"data type {dtype!r} is not one of MXNet's: {', '.join(NAMES)}")
     return str(name)

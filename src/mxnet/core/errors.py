@@ -163,7 +163,8 @@ _SYNONYMS = tuple(
         "pad padding", "dilate dilation", "num_group groups num_groups", "no_bias bias use_bias",
         "p rate dropout prob", "activation act_type act", "num_args n", "num_layers layers", "beta1 betas",
         "pool_type mode", "axes perm", "num_outputs sections", "factor gamma", "step milestones step_size",
-        "magnitude gain",
+        "magnitude gain", "num_epoch epochs epoch nb_epoch",
+        "eval_data validation_data val_data", "epoch_end_callback callbacks",
     )
 )  # fmt: skip
 
@@ -241,6 +242,21 @@ def explains_arguments(init: Callable[..., None]) -> Callable[..., None]:
     return __init__
 
 
+def explains_keywords(method: Callable[..., _Made]) -> Callable[..., _Made]:
+    """Have a method say which argument may be meant by a keyword that it does not take: a decorator."""
+    known = inspect.signature(method).parameters
+
+    @wraps(method)
+    def call(*args: Any, **kwargs: Any) -> _Made:
+        for name in kwargs:
+            if name not in known:
+                shown, hint = shortened(repr(name)), _nearest_of(name, known)
+                raise TypeError(f"{method.__qualname__}() got an unexpected keyword argument {shown}{hint}")
+        return method(*args, **kwargs)
+
+    return call
+
+
 #: calls of constructors some of whose arguments newcomers leave out, or give one by one
 _EXAMPLES = {
     "Compose.__init__": "Compose([ToTensor(), Normalize(0.5, 0.2)])",
@@ -271,8 +287,12 @@ def expect_number(argument: str, what: str, value: object) -> None:
 
 def _nearest_argument(cls: type, name: str) -> str:
     makers = [vars(base)["__init__"] for base in cls.__mro__ if "__init__" in vars(base)]
-    takes = [key for maker in makers for key in inspect.signature(maker).parameters]
-    takes = [key for key in dict.fromkeys(takes) if key not in ("self", "args", "kwargs")]
+    return _nearest_of(name, [key for maker in makers for key in inspect.signature(maker).parameters])
+
+
+def _nearest_of(name: str, arguments: Iterable[str]) -> str:
+    """Return which of the arguments of a function a keyword may mean that it does not take, or what it takes."""
+    takes = [key for key in dict.fromkeys(arguments) if key not in ("self", "args", "kwargs")]
     near = nearest(name, takes)
     if not near and "optimizer_params" in takes:
         return "; the optimizer's arguments are in a dict: optimizer_params={'learning_rate': 0.1}"

@@ -57,7 +57,11 @@ class ParameterDict:
         return f"{printable(self._prefix) + ' ' if self._prefix else ''}(\n{lines}\n)"
 
     def __getitem__(self, key: str) -> Parameter:
-        return self._params[key]
+        try:
+            return self._params[key]
+        except KeyError:
+            near = [name for name in self._params if name.endswith(f"_{key}")][:3]
+            raise KeyError(f"{key}; there is {', '.join(near)}" if near else key) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._params)

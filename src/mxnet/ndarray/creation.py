@@ -35,7 +35,8 @@ def _dtype(dtype: Any) -> torch.dtype:
     try:
         return torch_dtype(dtype)
     except TypeError as error:
-        np.dtype(dtype)  # what is no data type at all stays NumPy's TypeError
+        if error.__cause__ is not None:  # it is no data type at all
+            raise
         raise MXNetError(str(error)) from None
 
 

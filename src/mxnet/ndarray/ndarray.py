@@ -520,7 +520,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         dtype = "float32" if dtype is None else dtype
         try:
             out_dtype = torch_dtype(dtype)
-        except TypeError:
+        except TypeError as error:
+            if error.__cause__ is not None:  # it is no data type at all
+                raise
             raise KeyError(np.dtype(dtype).type) from None
         if not copy and out_dtype is self._t.dtype:
             return self

@@ -429,7 +429,16 @@ class HybridLambda(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any) -> Any:
         """Return what the function returns."""
-        return self._func(F, x, *args)
+        try:
+            return self._func(F, x, *args)
+        except TypeError as error:
+            if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+                raise  # from within the function
+            arrays = f"{len(args) + 1} arrays" if args else "an array"
+            raise TypeError(
+                f"{type(self).__name__}: its function is called with F, that is mx.nd or mx.sym, and {arrays}: write "
+                "lambda F, x: F.relu(x)"
+            ) from None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._func_name})"
