@@ -195,7 +195,7 @@ MISTAKES = [
     ("nd.ones((2, 3)).sum(axes=1)", E, ["did you mean 'axis'?"]),
     ("nd.FullyConnected(x5, weigth=w34, bias=w34, num_hidden=3)", E, ["did you mean 'weight'?"]),
     ("sym.FullyConnected(dat=sym.var('a'), num_hidden=3)", E, ["did you mean 'data'?"]),
-    ("nn.HybridLambda(lambda x: x)(nd.ones(2))", TypeError, ["F, that is mx.nd or mx.sym, and an array", "lambda F, x"]),
+    ("nn.HybridLambda(lambda x: x)(nd.ones(2))", TypeError, ["mx.nd or mx.sym, and an array", "lambda F, x"]),
     ("nd.ones(2, dtype='flaot32')", TypeError, ["'flaot32' not understood; did you mean 'float32'?"]),
     ("nd.ones(2).astype('flaot32')", TypeError, ["'flaot32' not understood; did you mean 'float32'?"]),
     ("nn.Dense(3, prefix='fc_').collect_params()['weight']", KeyError, ["weight; there is fc_weight"]),

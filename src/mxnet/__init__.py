@@ -144,7 +144,7 @@ _custom.declarations.load = lambda: importlib.import_module(".operator", __name_
 _binding.executors.load = lambda: importlib.import_module(".executor", __name__)
 _names_of_mxnet.load = lambda: importlib.import_module(".tools.names", __name__)
 
-if os.environ.get("MXNET_API", "1") == "2":
+if _environment.word("MXNET_API", ("1", "2")) == "2":
     util.use_v2()
 if _environment.flag("MXNET_KEEP_FREED", False):
     util.keep_freed()

@@ -72,6 +72,13 @@ def test_environment_variable():
     assert done.stdout.split() == ["2.0.0", "dict"]
 
 
+def test_the_variable_knows_two_interfaces():
+    done = subprocess.run(
+        [sys.executable, "-c", "import mxnet"], env={**os.environ, "MXNET_API": "7"}, capture_output=True, text=True
+    )
+    assert "MXNetError: environment variable MXNET_API: expected one of 1, 2, got '7'" in done.stderr
+
+
 PROGRAM = "import mxnet as mx\n{}\nprint(mx.__version__)\n"
 
 
