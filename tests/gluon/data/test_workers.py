@@ -8,6 +8,7 @@ import os
 import pickle
 import signal
 import socket
+import threading
 import time
 
 import mxnet as mx
@@ -355,3 +356,24 @@ def test_a_default_timeout_of_sockets_is_not_that_of_workers():
     finally:
         socket.setdefaulttimeout(None)
     assert [batch.shape for batch in batches] == [(4, 3, 32, 32)] * 3
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked")
+def test_a_worker_does_not_begin_while_another_pools_end_is_half_closed():
+    """It would close the number of that end, which its own end may have by then."""
+    spare = os.open(os.devnull, os.O_RDONLY)  # a lower number than those of the pool
+    old = WorkerPool(1, int)
+    assert old.apply_async(abs, (-1,)).get(60) == 1
+    connection, closed = old._workers[0].connection, threading.Event()
+
+    def close_slowly():
+        os.close(connection._handle)
+        closed.set()
+        time.sleep(0.3)
+
+    connection._close = close_slowly
+    del old
+    gc.collect()
+    assert closed.wait(60)
+    os.close(spare)
+    assert WorkerPool(1, int).apply_async(abs, (-2,)).get(60) == 2

@@ -26,7 +26,7 @@ from typing import Any
 
 from ...core.defer_signals import aside, to_the_end
 from ...core.errors import MXNetError
-from ...core.forking import ReentrantLock
+from ...core.forking import ReentrantLock, brief_lock
 from ...core.interruptions import ignore_interrupts, suppressed, unless_interrupted
 from .sharing import Receiver, Sender, socket_of
 from .starting import Starter
@@ -39,6 +39,8 @@ _GRACE = 2.0
 
 #: this process's ends of all sockets to workers, by identity
 _connections: dict[int, weakref.ref[Any]] = {}
+#: a process forked while another thread closes one would close its number again, which its own end may have by then
+_closing = brief_lock()
 
 
 class WorkerDiedError(MXNetError):
@@ -307,7 +309,7 @@ class WorkerPool:
         for result in worker.calls:
             result.fail(error)
         worker.calls.clear()
-        worker.connection.close()
+        _close(worker.connection)
         to_the_end(lambda: _stop([worker]))
 
     def terminate(self) -> None:
@@ -325,7 +327,7 @@ def _end(workers: list[_Worker], pid: int) -> None:
     if pid == os.getpid():
         to_the_end(lambda: _stop(workers))
     for worker in workers:
-        worker.connection.close()
+        _close(worker.connection)
     workers.clear()
 
 
@@ -335,6 +337,11 @@ def _end_aside(workers: list[_Worker], pid: int) -> None:
         aside(lambda: _end(workers, pid))
     else:  # the interpreter is ending
         _end(workers, pid)
+
+
+def _close(connection: Any) -> None:
+    with _closing:
+        connection.close()
 
 
 def _stop(workers: list[_Worker]) -> None:
@@ -349,4 +356,4 @@ def _stop(workers: list[_Worker]) -> None:
             worker.process.kill()
             worker.process.join()
         workers.pop()  # without closing the process: the interpreter may be waiting for its children in another thread
-        worker.connection.close()
+        _close(worker.connection)
