@@ -16,7 +16,7 @@ from .. import metric as classic
 from ..metric import Accuracy as _Accuracy
 from ..metric import CompositeEvalMetric as _Composite
 from ..metric import CustomMetric as _Custom
-from ..metric import EvalMetric
+from ..metric import EvalMetric, check_label_shapes  # noqa: F401  (programs find it here)
 from ..metric.base import look, paired
 from ..metric.composed import created
 from ..metric.composed import np as np
