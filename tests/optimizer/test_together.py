@@ -282,9 +282,10 @@ def test_numbers_may_be_arrays_without_axes(name):
 def test_nothing_is_being_written_after_an_update(dtype):
     weights = [mx.nd.ones((4, 4), dtype=dtype) for _ in range(3)]
     update = mx.optimizer.get_updater(mx.optimizer.create("sgd", momentum=0.9, multi_precision=True))
+    before = set(write_tracking._targets)  # what another test's error may hold
     for _ in range(2):
         update([0, 1, 2], [mx.nd.ones((4, 4), dtype=dtype) for _ in weights], weights)
-        assert not write_tracking._targets
+        assert set(write_tracking._targets) <= before
 
 
 @pytest.mark.parametrize("copied", [lambda trainer: pickle.loads(pickle.dumps(trainer)), copy.deepcopy])

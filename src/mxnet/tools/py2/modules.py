@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import configparser
 import csv
 import functools
 import hashlib
@@ -153,6 +154,18 @@ class _Rows(csv.DictReader):  # type: ignore[type-arg]
         super().__init__(texts.Lines(f), *args, **kwargs)
 
 
+class _RawParser(configparser.RawConfigParser):
+    """Reads settings, also by the name that Python 3.12 took away."""
+
+    def readfp(self, fp: Any, filename: str | None = None) -> None:
+        """Read the settings of a file that is open."""
+        self.read_file(fp, filename)
+
+
+class _Parser(_RawParser, configparser.ConfigParser):
+    pass
+
+
 def _of_bytes(name: str, functions: str) -> dict[str, Any]:
     module = importlib.import_module(name)
     return {key: texts.of_bytes(getattr(module, key)) for key in functions.split()}
@@ -206,7 +219,7 @@ _NAMES: dict[str, dict[str, Any]] = {
     "zlib": _of_bytes("zlib", "compress decompress crc32 adler32"),
     "subprocess": _of_bytes("subprocess", "check_output"),
     "exceptions": {"StandardError": Exception},
-    "ConfigParser": {"SafeConfigParser": None},
+    "ConfigParser": {"ConfigParser": _Parser, "SafeConfigParser": _Parser, "RawConfigParser": _RawParser},
 }  # fmt: skip
 
 
@@ -216,14 +229,12 @@ class _Module(types.ModuleType):
     def __init__(self, name: str, behind: Sequence[types.ModuleType]) -> None:
         super().__init__(name)
         self.__dict__["_behind"] = tuple(behind)
-        self.__dict__.update({key: value for key, value in _NAMES.get(name, {}).items() if value is not None})
+        self.__dict__.update(_NAMES.get(name, {}))
 
     def __getattr__(self, name: str) -> Any:
         for module in self.__dict__["_behind"]:
             if hasattr(module, name):
                 return getattr(module, name)
-        if name == "SafeConfigParser":
-            return self.ConfigParser
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
     def __dir__(self) -> list[str]:
