@@ -118,9 +118,9 @@ class NotImplementedForSymbol(RefusedFunction):
 
 def as_one_tuple(value: object, example: str) -> str:
     """Return what to add to an error about a value that may be one of several integers in place of a tuple."""
-    return (
-        f": several integers for one argument are passed as a tuple, as in {example}" if isinstance(value, int) else ""
-    )
+    if not isinstance(value, int):
+        return ""
+    return f": several integers for one argument are passed as a tuple, as in {example}"
 
 
 #: how many characters of what a file or a user gave an error repeats
@@ -191,10 +191,11 @@ def construct(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
 
 def unexpected_argument(cls: type, name: str) -> TypeError:
     """Return the error for a keyword that no constructor of a class takes, with the one that may be meant."""
-    shown = shortened(repr(name))
-    return TypeError(
-        f"{cls.__name__}.__init__() got an unexpected keyword argument {shown}{_nearest_argument(cls, name)}"
-    )
+    return _unexpected(f"{cls.__name__}.__init__", name, _nearest_argument(cls, name))
+
+
+def _unexpected(function: str, name: str, hint: str) -> TypeError:
+    return TypeError(f"{function}() got an unexpected keyword argument {shortened(repr(name))}{hint}")
 
 
 def check_keywords(cls: type, keywords: Iterable[str]) -> None:
@@ -222,37 +223,27 @@ def _keywords(cls: type) -> frozenset[str]:
     return frozenset(key for maker in makers for key in inspect.signature(maker).parameters)
 
 
-def explains_arguments(init: Callable[..., None]) -> Callable[..., None]:
-    """Have a constructor say which argument may be meant by a keyword that its class does not take: a decorator."""
-    known = frozenset(inspect.signature(init).parameters)
+def explains_arguments(function: Callable[..., _Made]) -> Callable[..., _Made]:
+    """Have a constructor or a method say which argument may be meant by a keyword that it does not take: a decorator.
 
-    @wraps(init)
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    A constructor's error names what all constructors of the class take.
+    """
+    known = inspect.signature(function).parameters
+
+    @wraps(function)
+    def call(self: Any, *args: Any, **kwargs: Any) -> _Made:
         for name in kwargs:
             if name not in known:
-                raise unexpected_argument(type(self), name)
+                if function.__name__ == "__init__":
+                    raise unexpected_argument(type(self), name)
+                raise _unexpected(function.__qualname__, name, _nearest_of(name, known))
         try:
-            init(self, *args, **kwargs)
+            return function(self, *args, **kwargs)
         except TypeError as error:
-            example = _EXAMPLES.get(init.__qualname__)
+            example = _EXAMPLES.get(function.__qualname__)
             if example is None or error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
                 raise
             raise TypeError(f"{error}: write {example}") from None
-
-    return __init__
-
-
-def explains_keywords(method: Callable[..., _Made]) -> Callable[..., _Made]:
-    """Have a method say which argument may be meant by a keyword that it does not take: a decorator."""
-    known = inspect.signature(method).parameters
-
-    @wraps(method)
-    def call(*args: Any, **kwargs: Any) -> _Made:
-        for name in kwargs:
-            if name not in known:
-                shown, hint = shortened(repr(name)), _nearest_of(name, known)
-                raise TypeError(f"{method.__qualname__}() got an unexpected keyword argument {shown}{hint}")
-        return method(*args, **kwargs)
 
     return call
 

@@ -24,10 +24,9 @@ class Shared(type):
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], shared: bool = False, **kwargs: Any
     ) -> Any:
         parts = [base for base in bases if isinstance(base, Shared)]
-        all_bases = {real: None for base in bases for real in (base._bases if isinstance(base, Shared) else (base,))}
-        real_bases = tuple(one for one in all_bases if not any(one in other.__mro__[1:] for other in all_bases)) or (
-            object,
-        )
+        classes = {real: None for base in bases for real in (base._bases if isinstance(base, Shared) else (base,))}
+        real_bases = tuple(cls for cls in classes if not any(cls in other.__mro__[1:] for other in classes))
+        real_bases = real_bases or (object,)
         if shared or not parts:
             holder = super().__new__(mcs, name, tuple(parts), namespace)
             holder._bases = real_bases

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import compress
 from typing import Any
 
 from .. import autograd
@@ -19,7 +18,7 @@ from ..core.lazy_imports import public_dir
 from ..core.other_names import says_other_names
 from ..eager.grad_node import GradSlot
 from ..kvstore import KVStore
-from ..module.updates import _create_kvstore, _create_sparse_kvstore
+from ..module.updates import _create_kvstore, _create_sparse_kvstore, takes_all_keys
 from ..ndarray.ndarray import gradient_slot
 from ..registry.manual import documented
 from .parameter import Parameter
@@ -449,18 +448,16 @@ class Trainer:
             if isinstance(self._kvstore, kvs.DistKVStore):
                 self._kvstore.watch(keys, grads, [[array._slot for array in param._data or ()] for _, param in trained])
             return
-        dense = [param._grad_stype == "default" for _, param in trained]
-        together = type(self._kvstore) is kvs.KVStore
-        if together and any(dense):
-            keys = [index for index, _ in compress(trained, dense)]
-            self._kvstore.pushpull(keys, list(compress(grads, dense)), out=list(compress(outs, dense)))
-        for (index, _), is_dense, values, out in zip(trained, dense, grads, outs, strict=True):
-            if together and is_dense:
-                continue
-            if is_dense or not isinstance(self._kvstore, kvs.KVStore):
-                self._kvstore.pushpull(index, values, out=out, priority=-index)
+        rows = [(i, param, value, out) for (i, param), value, out in zip(trained, grads, outs, strict=True)]
+        dense = [row for row in rows if row[1]._grad_stype == "default"]
+        if dense and takes_all_keys(self._kvstore):
+            self._kvstore.pushpull([row[0] for row in dense], [row[2] for row in dense], out=[row[3] for row in dense])
+            rows = [row for row in rows if row[1]._grad_stype != "default"]
+        for index, param, value, out in rows:
+            if param._grad_stype == "default" or not isinstance(self._kvstore, kvs.KVStore):
+                self._kvstore.pushpull(index, value, out=out, priority=-index)
             else:  # which pushpull passes over
-                self._kvstore.push(index, values, priority=-index)
+                self._kvstore.push(index, value, priority=-index)
                 self._kvstore.pull(index, out, priority=-index, ignore_sparse=bool(self._update_on_kvstore))
 
     def _update(self, ignore_stale_grad: bool = False) -> None:

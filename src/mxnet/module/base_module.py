@@ -14,7 +14,7 @@ from .. import ndarray as nd
 from ..callback import BatchEndParam, multiple_callbacks
 from ..core.context import cpu
 from ..core.describe import described, shapes
-from ..core.errors import MXNetError, expect, expect_number, explains_keywords
+from ..core.errors import MXNetError, expect, expect_number, explains_arguments
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from .descriptions import as_list as _as_list
@@ -314,7 +314,7 @@ class BaseModule:
         merged = [nd.concat(*parts, dim=0) for parts in zip(*batches, strict=True)]
         return merged if always_output_list or len(merged) > 1 else merged[0]
 
-    @explains_keywords
+    @explains_arguments
     def fit(
         self,
         train_data: Any,

@@ -52,7 +52,7 @@ def check_input_names(symbol: Any, names: Sequence[str], typename: str, throw: b
             hint = "It is an auxiliary state, which no optimizer changes: use_global_stats=True of its layer keeps it."
         else:
             inputs = "\n\t".join(arg for arg in arguments if not arg.endswith(PARAMETER_SUFFIXES))
-            hint = f"Did you mean one of:\n\t{inputs}{nearest(name, arguments).replace('; d', chr(10) + 'D')}"
+            hint = f"Did you mean one of:\n\t{inputs}{nearest(name, arguments)}"
         _complain(styled(f"{text}in symbol.list_arguments(). {hint}", "bright red"), throw)
 
 

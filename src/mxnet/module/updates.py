@@ -66,6 +66,13 @@ def _initialize_kvstore(
             kvstore.init(name, arg_params[name])
 
 
+def takes_all_keys(kvstore: Any) -> bool:
+    """Return whether a store gets all keys in one call: one of ours, which sends or updates their values together."""
+    from .. import kvstore as kvs
+
+    return getattr(kvstore, "spans_processes", False) or type(kvstore) is kvs.KVStore
+
+
 def _join(kvstore: Any, name: Any, values: Sequence[Any], out: Sequence[Any], priority: int) -> None:
     """Give values to a store and take its answer: by push and pull where it has them, unless it does both at once."""
     if hasattr(kvstore, "push") and not getattr(kvstore, "spans_processes", False):
@@ -92,10 +99,8 @@ def _update_params_on_kvstore(
 
     Stores of ours get all of them in one call, which they update together.
     """
-    from .. import kvstore as kvs
-
     updated = _with_gradients(param_arrays, grad_arrays)
-    if type(kvstore) in (kvs.KVStore, kvs.DistKVStore) and updated:
+    if updated and takes_all_keys(kvstore):
         names = [param_names[index] for index, _, _ in updated]
         _join(kvstore, names, [grads for _, _, grads in updated], [arrays for _, arrays, _ in updated], 0)
         return
@@ -115,11 +120,9 @@ def _update_params(
 
     The updater gets, for each device, lists of indices (parameter * devices + device), gradients and parameters.
     """
-    from .. import kvstore as kvs
-
     updates: list[list[tuple[int, Any, Any]]] = [[] for _ in range(num_device)]
     updated = _with_gradients(param_arrays, grad_arrays)
-    together = bool(updated) and (getattr(kvstore, "spans_processes", False) or type(kvstore) is kvs.KVStore)
+    together = bool(updated) and takes_all_keys(kvstore)
     if together:
         grads_of = [grads for _, _, grads in updated]
         _join(kvstore, [param_names[index] for index, _, _ in updated], grads_of, grads_of, 0)  # type: ignore[index]

@@ -30,12 +30,12 @@ def truth(value: Any) -> bool:
     return bool(value.asscalar() if isinstance(value, NDArray) else value)
 
 
-def _pair(function: str, given: Any, second: str) -> tuple[Any, Any]:
+def _pair(function: str, returned: Any, second: str) -> tuple[Any, Any]:
     """Return the two things that a loop's function gives back."""
     try:
-        first, after = given
+        first, after = returned
     except (TypeError, ValueError) as error:
-        shown = f"an array of shape {given.shape}" if isinstance(given, NDArray) else type(given).__name__
+        shown = f"an array of shape {returned.shape}" if isinstance(returned, NDArray) else type(returned).__name__
         raise type(error)(f"{function}: expected to return (outputs, {second}), got {shown}") from None
     return first, after
 

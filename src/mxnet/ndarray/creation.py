@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, checked_context, current_context
-from ..core.dtypes import NAME_OF_TORCH, number, tensor_of, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, is_dtype, number, tensor_of, torch_dtype
 from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
@@ -35,7 +35,7 @@ def _dtype(dtype: Any) -> torch.dtype:
     try:
         return torch_dtype(dtype)
     except TypeError as error:
-        if error.__cause__ is not None:  # it is no data type at all
+        if not is_dtype(dtype):
             raise
         raise MXNetError(str(error)) from None
 

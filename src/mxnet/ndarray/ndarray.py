@@ -17,7 +17,7 @@ import torch
 from ..core import handles, memory
 from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of, not_a_context
-from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, is_dtype, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.interruptions import explained
 from ..core.observers import eager_observers, observed
@@ -520,8 +520,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         dtype = "float32" if dtype is None else dtype
         try:
             out_dtype = torch_dtype(dtype)
-        except TypeError as error:
-            if error.__cause__ is not None:  # it is no data type at all
+        except TypeError:
+            if not is_dtype(dtype):
                 raise
             raise KeyError(np.dtype(dtype).type) from None
         if not copy and out_dtype is self._t.dtype:

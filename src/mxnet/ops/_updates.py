@@ -145,9 +145,9 @@ def operator(inputs, kinds, **facts):
             return call(tensors, SimpleNamespace(**defaults | given), out)
 
         fn.__signature__ = inspect.Signature([*places, *keywords])
-        made = op(call.__name__, **{"differentiable": False, **facts})(fn)
-        made.backward(_refusing(call.__name__))
-        return made
+        update = op(call.__name__, **{"differentiable": False, **facts})(fn)
+        update.backward(_refusing(call.__name__))
+        return update
 
     return decorate
 

@@ -512,8 +512,8 @@ def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol
     """
     listed = isinstance(symbols, Iterable) and len(symbols) > 0 and not isinstance(create_fn, Symbol)
     if not listed or any(not isinstance(symbol, Symbol) for symbol in symbols):
-        given = "one symbol: write Group([a, b])" if isinstance(symbols, Symbol) else no_symbol(symbols)
-        raise TypeError(f"Expected a list of symbols as input, got {given}")
+        actual = "one symbol: write Group([a, b])" if isinstance(symbols, Symbol) else no_symbol(symbols)
+        raise TypeError(f"Expected a list of symbols as input, got {actual}")
     return create_fn(tuple(head for symbol in symbols for head in symbol._heads))
 
 

@@ -21,8 +21,8 @@ def divide(a: Any, b: Any) -> Any:
 
 def divide_arrays(a: Any, b: Any, *args: Any, **kwargs: Any) -> Any:
     """Return ``numpy.divide(a, b)`` of NumPy 1 under Python 2."""
-    whole = _has_integers(np.asarray(a)) and _has_integers(np.asarray(b))
-    return (np.floor_divide if whole else np.divide)(a, b, *args, **kwargs)
+    of_integers = _has_integers(np.asarray(a)) and _has_integers(np.asarray(b))
+    return (np.floor_divide if of_integers else np.divide)(a, b, *args, **kwargs)
 
 
 def divide_into(a: Any, b: Any) -> Any:
