@@ -462,7 +462,7 @@ MISTAKES = [
     ("classifier()(x5)", TypeError, ["Compose expect `Symbol`", "array of shape (2, 5)", "eval and bind"]),
     ("classifier()['softmax']", ValueError, ["there are softmax_output; did you mean 'softmax_output'?"]),
     ("classifier().get_internals()['fc_outptu']", ValueError, ["did you mean 'fc_output'?"]),
-    ("mx.mod.Module(classifier(), fixed_param_names=['fc_weigth'])", ValueError, ["Did you mean 'fc_weight'?"]),
+    ("mx.mod.Module(classifier(), fixed_param_names=['fc_weigth'])", ValueError, ["; did you mean 'fc_weight'?"]),
     ("nd.Pooling(nd.ones((1, 1, 4, 4)), kernel=2, pool_type='max')", E,
      ["such as (N, C, W), for kernel (2,), got (1, 1, 4, 4); kernel=(2, 2)?"]),
     ("sym.Convolution(sym.Variable('a'), kernel=3, num_filter=3).infer_shape(a=(1, 1, 5, 5))", E, ["kernel=(3, 3)?"]),
