@@ -10,8 +10,15 @@ from torch.nn import functional as F
 from ..core.errors import MXNetShapeError
 from ..registry import op
 from ._axes import vectors, within
+from ._elementwise import round_halves_away
 
 _PADDING = {"first": 0, "last": -1}
+
+
+def _nearest(numbers):
+    """Return the nearest integers, halves away from zero, as int64."""
+    numbers = numbers.detach()
+    return (round_halves_away(numbers) if numbers.is_floating_point() else numbers).to(torch.int64)
 
 
 def _leading(label, padding):
@@ -41,9 +48,9 @@ def ctc_loss(
 
     ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
     padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
-    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. Labels that count and lengths
-    must be in range: else an error that is an ``IndexError`` too. Labels that no path of so few steps spells have the
-    loss 0. A hidden output stands for the gradient.
+    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. Labels and lengths are rounded,
+    halves away from zero; those that count must be in range: else an error that is an ``IndexError`` too. Labels that
+    no path of so few steps spells have the loss 0. A hidden output stands for the gradient.
     Source: Graves et al., "Connectionist temporal classification", 2006.
 
     Parameters
@@ -83,16 +90,16 @@ def ctc_loss(
         return data.new_empty((batch,)), data
     if use_label_lengths and not use_data_lengths and label_lengths is None:
         label_lengths = data_lengths  # in a graph the only lengths come third
-    label = label.detach()
+    label = _nearest(label)
     if use_data_lengths:
         vectors(batch, data_lengths=data_lengths)
     if use_label_lengths:
         vectors(batch, label_lengths=label_lengths)
-    targets = label_lengths.detach().to(torch.int64) if use_label_lengths else _leading(label, _PADDING[blank_label])
-    lengths = data_lengths.detach().to(torch.int64) if use_data_lengths else torch.full_like(targets, steps)
+    targets = _nearest(label_lengths) if use_label_lengths else _leading(label, _PADDING[blank_label])
+    lengths = _nearest(data_lengths) if use_data_lengths else torch.full_like(targets, steps)
     within(targets, 0, label.shape[1], "label_lengths")
     within(lengths, 0, steps, "data_lengths")
-    label = label.to(torch.int64).masked_fill(torch.arange(label.shape[1], device=label.device) >= targets[:, None], 0)
+    label = label.masked_fill(torch.arange(label.shape[1], device=label.device) >= targets[:, None], 0)
     within(label, 0, classes - 1, "label")
     blank = 0 if blank_label == "first" else classes - 1
     if use_data_lengths:  # whatever stands beyond, infinities too, must not reach the gradient
