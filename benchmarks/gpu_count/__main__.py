@@ -57,11 +57,11 @@ Pair = list[dict[str, dict[str, int]]]
 def counted(titles: Sequence[str], side: str, pixels: int, batches: tuple[int, ...] = (1, 2)) -> dict[str, Pair]:
     """Count the fourth step of rows for each batch, in a process for each; RuntimeError if one fails.
 
-    What the host does is counted with the first of several batches.
+    What the host does is counted with the last of several batches: an axis of length 1 takes other branches.
     """
     result: dict[str, Pair] = {title: [] for title in titles}
     for batch in batches:
-        host = "host" if batch is batches[0] and len(batches) > 1 else "none"
+        host = "host" if batch is batches[-1] and len(batches) > 1 else "none"
         command = [sys.executable, "-m", "benchmarks.gpu_count.step", side, str(batch), str(pixels), host, *titles]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
         if done.returncode:
@@ -91,8 +91,8 @@ def drawn_out(found: Pair, batch: int) -> int:
 
 
 def host(found: Pair, what: str) -> int:
-    """Return the ``calls`` of Python's functions, or the ``microseconds``, that a step of the smaller batch takes."""
-    return found[0]["host"][what]
+    """Return the ``calls`` of Python's functions, or the ``microseconds``, that a step of the larger batch takes."""
+    return found[-1]["host"][what]
 
 
 def differences(remx: Pair, by_hand: Pair) -> list[str]:
@@ -125,8 +125,8 @@ Counted without a card by `make gpu-count` (PyTorch {torch}): the tensors say `c
 processor, so that what is counted are the branches for GPUs. Each cell is remx / PyTorch written by hand. Bytes are
 what the kernels read and write, for the batch of [the benchmark on a GPU](../benchmarks_gpu.md);
 waits are copies between processor and GPU, and results that Python looks at. Large values are not computed. The
-processor's own work are the calls of Python's functions in a step, and the time of a step less that of the fake device;
-what PyTorch takes to call that is in the time of both sides, and a busy machine shows in it.
+processor's own work are the calls of Python's functions in a step, and the time of a step less that of the fake device
+and of getting there; a busy machine shows in it.
 
 | step | kernels | GB | casts | copies | waits | Python calls | µs of the processor |
 |---|---|---|---|---|---|---|---|

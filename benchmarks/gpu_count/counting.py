@@ -91,6 +91,8 @@ class Count(TorchDispatchMode):
         self.special = special
         #: seconds of the processor in here, which are not the step's own
         self.seconds = 0.0
+        #: how often the fake device was called, for an ``operator`` or what a tensor of it is asked
+        self.entries: Counter[str] = Counter()
         #: what ``sys.setprofile`` gets in every thread that launches something
         self.profile: Any = None
         self.reset()
@@ -110,6 +112,7 @@ class Count(TorchDispatchMode):
         begin = time.process_time()
         outer = sys.getprofile()
         sys.setprofile(None)
+        self.entries["operator"] += 1
         try:
             return self._dispatch(func, types, args, kwargs)
         finally:

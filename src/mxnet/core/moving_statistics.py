@@ -57,7 +57,8 @@ def move_statistics(
     inverse: torch.Tensor,
 ) -> None:
     """Move statistics towards a batch's mean and variance ``1 / inverse**2 - eps``; in a backward pass, at its end."""
-    task, row = torch_compat.backward_task(), (moving_mean, moving_var, mean.data, inverse.data)
+    batch = [t.detach() if t.requires_grad else t for t in (mean, inverse)]
+    task, row = torch_compat.backward_task(), (moving_mean, moving_var, *batch)
     if task is None or task == -1:
         alone = _Moves()
         alone.add(momentum, eps, row)
