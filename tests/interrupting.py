@@ -16,6 +16,7 @@ import ctypes
 import dis
 import functools
 import gc
+import itertools
 import os
 import random
 import signal
@@ -56,8 +57,14 @@ if hasattr(os, "register_at_fork"):
 
 @functools.cache
 def _places(code: CodeType) -> frozenset[int]:
-    """Return the offsets in a function after which Python may run handlers."""
-    return frozenset(item.offset for item in dis.get_instructions(code) if item.opname.startswith(_LOOKS))
+    """Return the offsets in a function after which Python may run handlers.
+
+    Without those where a ``with`` statement of Python 3.14 has called ``__enter__``, and does not call ``__exit__`` yet:
+    an exception leaves every lock taken there, Python's own ones too.
+    """
+    instructions = itertools.pairwise(dis.get_instructions(code))
+    looks = [item for before, item in instructions if before.opname != "LOAD_SPECIAL"]
+    return frozenset(item.offset for item in looks if item.opname.startswith(_LOOKS))
 
 
 def _leaks_locks(frame: FrameType | None) -> bool:
