@@ -142,6 +142,14 @@ def test_a_composite_holds_metrics():
     assert math.isnan(metric.get_global()[1][0])
 
 
+@pytest.mark.parametrize("make", [M.CompositeEvalMetric, M.create])
+def test_a_composite_leaves_the_sums_of_its_metrics(make):
+    counted = M.CustomMetric(lambda label, pred: 1.5, name="counted")
+    counted.update([LABEL], [SCORES])
+    assert make([counted]).get() == (["counted"], [1.5])
+    assert counted.get_global()[1] == 1.5
+
+
 def test_composites_nest():
     metric = M.CompositeEvalMetric(["acc", ["ce", "mse"]])
     assert metric.get()[0] == ["accuracy", "cross-entropy", "mse"]

@@ -41,8 +41,10 @@ class CompositeEvalMetric(EvalMetric):
         label_names: Sequence[str] | None = None,
     ) -> None:
         expect(metrics is None or isinstance(metrics, Iterable), "metrics", "a list of metrics", metrics)
-        self.metrics: list[EvalMetric] = [create(item) for item in metrics or []]
+        self.metrics: list[EvalMetric] = []
         super().__init__(name, output_names, label_names, has_global_stats=True)
+        # after ``reset``: metrics that were updated before keep what they have
+        self.metrics += [create(item) for item in metrics or []]
 
     def add(self, metric: Any) -> None:
         """Add a metric, given as :func:`create` takes it.
