@@ -218,6 +218,15 @@ def test_branches_of_different_shapes():
     assert shapes == [(2,), (4,)]
 
 
+def test_each_branch_may_make_a_variable_of_one_name():
+    net = mx.sym.contrib.cond(V("a") > 0, lambda: V("x") * 2, lambda: V("x") - V("y"))
+    arrays = {"x": nd.array([3.0]), "y": nd.array([1.0])}
+    for again in (net, mx.sym.load_json(net.tojson())):
+        assert again.list_inputs() == ["a", "x", "y"]
+        executors = [again.bind(mx.cpu(), {"a": nd.array([a]), **arrays}) for a in (1, -1)]
+        assert [executor.forward()[0].asscalar() for executor in executors] == [6, 2]
+
+
 def test_only_the_chosen_branch_runs():
     ran = []
 

@@ -238,7 +238,7 @@ def cond(pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any]
     if count != others:
         raise ValueError("Number of outputs differs between then-branch and else-branch")
     inputs: list[Entry] = []
-    at: dict[int, int] = {}
+    at: dict[str, int] = {}  # by name of a variable: its input
     locs = [_bring_shared(body, inputs, at) for body in (test, then, other)]
     result = _loop_node(
         "_cond",
@@ -261,15 +261,16 @@ def _branch(name: str, function: Callable[[], Any]) -> tuple[Body, Form, int]:
     return body, form, len(outputs)
 
 
-def _bring_shared(body: Body, inputs: list[Entry], at: dict[int, int]) -> list[int]:
-    """Add what a branch takes to ``inputs``; variables that are there already are not added again."""
+def _bring_shared(body: Body, inputs: list[Entry], at: dict[str, int]) -> list[int]:
+    """Add what a branch takes to ``inputs``; a variable is added once, also where each branch made one of its name."""
     locs = []
     for name in body.graph.names:
         entry = body.captured[name]
-        position = at.get(id(entry.node)) if entry.node.op is None else None
+        position = at.get(name) if entry.node.op is None else None
         if position is None:
             position = len(inputs)
             inputs.append(entry)
-            at[id(entry.node)] = position
+            if entry.node.op is None:
+                at[name] = position
         locs.append(position)
     return locs
