@@ -5,12 +5,14 @@ from __future__ import annotations
 import array
 import ctypes
 import os
+import pickle
 
 import mxnet as mx
 import numpy as np
 import pytest
 from mxnet import base
 
+_EMPTY = "empty.params"
 VALUES = {"int": 1, "float": 1.5, "int32": np.int32(1), "float32": np.float32(1)}
 
 
@@ -123,3 +125,24 @@ def test_names_of_operators():
     found = [base.py_str(names[i]) for i in range(size.value)]
     assert {"Convolution", "_plus_scalar", "elemwise_add", "_npi_add"} <= set(found)
     assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("MXNetError", lambda: mx.nd.ones(6).reshape((4, 2))),
+        ("MXNetError", lambda: mx.nd.ones((2, 2)) + mx.nd.ones((3, 3))),
+        ("MXNetError", lambda: mx.nd.take(mx.nd.ones(2), mx.nd.array([5]), mode="raise")),
+        ("MXNetError", lambda: mx.np.add(mx.np.ones(2), 1, out=mx.np.ones(2, dtype="int32"))),
+        ("MXNetError", lambda: mx.np.expand_dims(mx.np.ones(2), 7)),
+        ("MXNetError", lambda: mx.np.linalg.inv(mx.np.zeros((2, 2)))),
+        ("AssertionError", lambda: mx.gluon.nn.Dense(2, prefix="d_").collect_params().load(_EMPTY)),
+    ],
+)
+def test_errors_print_the_name_of_their_class_in_mxnet(name, call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mx.nd.save(_EMPTY, {})
+    with pytest.raises(Exception) as caught:
+        call()
+    assert type(caught.value).__name__ == name
+    assert type(pickle.loads(pickle.dumps(caught.value))) is type(caught.value)

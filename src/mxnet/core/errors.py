@@ -80,6 +80,22 @@ class MXNetKeyError(MXNetError, KeyError):
     __str__ = MXNetError.__str__  # KeyError shows its argument as Python writes it
 
 
+# Programs print ``type(error).__name__``, and 1.9.1 has one class for all of these. Their ``__qualname__``, by which
+# tracebacks and pickles name them, tells them apart.
+for _kind in (
+    MXNetShapeError,
+    MXNetValueError,
+    MXNetTypeError,
+    MXNetIndexError,
+    MXNetAxisError,
+    MXNetLinAlgError,
+    MXNetKeyError,
+    Unsupported,
+    InvalidContext,
+):
+    _kind.__name__ = MXNetError.__name__
+
+
 #: what a program in a hybridized block may do instead of asking for values
 NO_VALUES = (
     "A hybridized block computes with symbols, which have no values: write F.where or F.contrib.cond in place of `if`, "

@@ -26,6 +26,9 @@ class MissingParameterError(AssertionError):
     """A file or dict, read whole, lacks a parameter."""
 
 
+MissingParameterError.__name__ = AssertionError.__name__  # what programs print, and 1.9.1 raises
+
+
 @documented()
 class ParameterDict:
     """Parameters by full name, as ``net.collect_params()`` returns them: read like a dict.
