@@ -81,6 +81,18 @@ def test_a_store_object():
         refused.step(1)
 
 
+def test_a_store_of_sums_gets_the_gradients_alone():
+    class InPlace(type(mx.kv.create("teststore"))):
+        def pushpull(self, key, value, priority=0):
+            super().pushpull(key, value)
+
+    param = parameter()
+    trainer = Trainer([param], "sgd", {"learning_rate": 1.0}, kvstore=InPlace())
+    differentiate(param)
+    trainer.step(1)
+    assert value(param) == -2
+
+
 def test_allreduce_then_update():
     param = parameter()
     trainer = Trainer([param], "sgd", {"learning_rate": 1.0}, update_on_kvstore=False)

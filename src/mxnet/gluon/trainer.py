@@ -455,7 +455,7 @@ class Trainer:
             rows = [row for row in rows if row[1]._grad_stype != "default"]
         for index, param, value, out in rows:
             if param._grad_stype == "default" or not isinstance(self._kvstore, kvs.KVStore):
-                self._kvstore.pushpull(index, value, out=out, priority=-index)
+                self._kvstore.pushpull(index, value, **({} if out is value else {"out": out}), priority=-index)
             else:  # which pushpull passes over
                 self._kvstore.push(index, value, priority=-index)
                 self._kvstore.pull(index, out, priority=-index, ignore_sparse=bool(self._update_on_kvstore))
