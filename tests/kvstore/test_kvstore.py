@@ -219,6 +219,27 @@ def test_the_optimizer_can_be_saved_too(tmp_path):
     assert isinstance(other._updater.optimizer, mx.optimizer.Adam)
 
 
+@pytest.mark.parametrize("kind", ["local", "device"])
+def test_updates_are_counted_once_whichever_contexts_of_the_processor_push(kind):
+    store = made(kind, w=1)
+    store.set_optimizer(mx.optimizer.Adam(learning_rate=0.1))
+    values = []
+    for contexts in [(0, 1), (0, 1), (1, 0), (2, 3), (0,)]:
+        store.push("w", [mx.nd.full(SHAPE, i + 1, ctx=mx.cpu(i)) for i in contexts])
+        values.append(pulled(store, "w")[0, 0])
+    np.testing.assert_allclose(values, [0.9, 0.8, 0.7, 0.604528, 0.518138], rtol=1e-5)  # 1.9.1's
+
+
+@pytest.mark.parametrize("devices", [1, 2])
+def test_values_are_kept_in_the_type_that_was_pushed(devices):
+    store = mx.kv.create()
+    store.init("a", mx.nd.zeros(2, dtype="float16"))
+    store.push("a", [mx.nd.array([1, 2049], ctx=mx.cpu(i)) for i in range(devices)])
+    out = mx.nd.zeros(2)
+    store.pull("a", out=out)
+    assert out.asnumpy().tolist() == [devices, 2049 * devices]
+
+
 def test_own_stores_can_be_registered():
     @mx.kv.KVStoreBase.register
     class Mine(mx.kv.KVStoreBase):

@@ -114,7 +114,8 @@ class KVStore(KVStoreBase):
             self._values[item] = arrays[0].copyto(self._place(arrays[0]))
 
     def _place(self, array: Any) -> Context:
-        return array.context if self._on_device else cpu()
+        """Return where a value is kept: contexts of the processor are one place, with one count of updates."""
+        return array.context if self._on_device and array.context.device_type == "gpu" else cpu()
 
     @property
     def _on_device(self) -> bool:
@@ -183,10 +184,10 @@ class KVStore(KVStoreBase):
                 stored = self._values[item] = stored.as_in_context(total.context)
             if self._updater is not None:
                 updates.append((item, total, stored))
-            elif total.stype != stored.stype:
-                self._values[item] = total.copy()
-            elif len(row) > 1 and type(total) is type(stored) and total.dtype == stored.dtype:
+            elif len(row) > 1:
                 self._values[item] = total  # which nobody else has
+            elif (total.stype, total.dtype) != (stored.stype, stored.dtype):
+                self._values[item] = total.copy()
             else:
                 total.copyto(stored)
         if self._updater is not None:
