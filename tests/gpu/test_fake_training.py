@@ -114,18 +114,24 @@ def _deep_module(contexts: list[mx.Context], kvstore: str) -> tuple[Step, Callab
     return mod.update, lambda: [value.asnumpy() for value in mod.get_params()[0].values()]
 
 
+@pytest.mark.filterwarnings("ignore:PyTorch is not compiled with NCCL")  # it copies and adds then
 @pytest.mark.parametrize(
     ("kvstore", "made", "moves"),
     [
         ("device", partial(_deep, update_on_kvstore=False), 2),  # what is summed, and the sums
         ("device", _deep, 2),
+        ("nccl", _deep, 2),
         ("local", _deep, 4),  # through the processor
         ("device", _deep_module, 2),
+        ("nccl", _deep_module, 2),
         ("local", _deep_module, 4),
     ],
 )
-def test_gradients_travel_together(kvstore: str, made: Callable[..., Any], moves: int) -> None:
+def test_gradients_travel_together(
+    monkeypatch: pytest.MonkeyPatch, kvstore: str, made: Callable[..., Any], moves: int
+) -> None:
     """However many parameters there are, a device is sent one tensor; it gets what the processor computes."""
+    monkeypatch.setattr(mx.kvstore.kvstore, "num_gpus", lambda: 2)
     with fake_gpus(dispatch=Moves) as mode:
         step, values = made([mx.gpu(0), mx.gpu(1)], kvstore)
         for _ in range(2):
@@ -133,7 +139,7 @@ def test_gradients_travel_together(kvstore: str, made: Callable[..., Any], moves
             step()
         assert mode.moves == moves  # type: ignore[attr-defined]
         actual = values()
-    step, values = made([mx.cpu(0), mx.cpu(1)], kvstore)
+    step, values = made([mx.cpu(0), mx.cpu(1)], "device" if kvstore == "nccl" else kvstore)
     for _ in range(2):
         step()
     for value, expected in zip(actual, values(), strict=True):

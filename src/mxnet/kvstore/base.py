@@ -170,10 +170,10 @@ def create(name: str = "local") -> Any:
     ----------
     name
         ``'local'`` (and any other name) sums on the processor, ``'device'`` on the first device that holds a value;
-        ``'nccl'`` is ``'device'`` where there are CUDA devices. ``'dist_sync'``, ``'dist_device_sync'`` and
-        ``'dist_async'`` join the processes that a launcher started (``remx launch``, ``torchrun``); so does
-        ``'horovod'`` (or ``'byteps'``), which only sums, and is of one process where there was no launcher. The name of
-        a registered class makes a store of that class.
+        ``'nccl'`` is ``'device'``, where there are CUDA devices, and has NCCL sum what lies on several.
+        ``'dist_sync'``, ``'dist_device_sync'`` and ``'dist_async'`` join the processes that a launcher started
+        (``remx launch``, ``torchrun``); so does ``'horovod'`` (or ``'byteps'``), which only sums, and is of one process
+        where there was no launcher. The name of a registered class makes a store of that class.
 
     Returns
     -------

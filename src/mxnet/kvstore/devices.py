@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 import torch
+from torch.cuda import comm
 
 from .. import autograd
 from ..core import environment, torch_compat
@@ -62,26 +63,29 @@ def are_plain(arrays: Sequence[Any]) -> bool:
     return all(a._sparse is None and (a._slot is None or type(a._slot) is GradSlot) for a in arrays)
 
 
-def sums(rows: Sequence[Sequence[Any]], places: Sequence[Context]) -> list[Any]:
+def sums(rows: Sequence[Sequence[Any]], places: Sequence[Context], nccl: bool = False) -> list[Any]:
     """Return the sum of each row, plain arrays of one shape and type on several devices, as a new array on a context.
 
-    Values are added up in the order of a row.
+    Values are added up in the order of a row, those of GPUs by NCCL in its own with ``nccl``, where PyTorch has it.
     """
     result: list[Any] = [None] * len(rows)
     for positions in _together(rows):
         place, like = places[positions[0]], rows[positions[0]][0]
         by_device = list(zip(*[[a._t.detach() for a in rows[i]] for i in positions], strict=True))
-        totals = _sums(by_device, place.device_for(like._t.dtype))
+        totals = _sums(by_device, place.device_for(like._t.dtype), nccl)
         for i, total in zip(positions, totals, strict=True):
             result[i] = type(rows[i][0])._wrap(total, place)
     return result
 
 
-def _sums(by_device: Sequence[Sequence[torch.Tensor]], device: torch.device) -> Sequence[torch.Tensor]:
+def _sums(by_device: Sequence[Sequence[torch.Tensor]], device: torch.device, nccl: bool) -> Sequence[torch.Tensor]:
     """Return the sums of as many tensors from each device, in new memory on one."""
     first, *others = by_device
     if all(tensors[0].device == device for tensors in by_device):  # contexts of the processor
         return reduce(torch_compat.add_many, others, first)
+    if nccl and first[0].is_floating_point() and all(tensors[0].device.type != "cpu" for tensors in by_device):
+        totals: Sequence[torch.Tensor] = comm.reduce_add_coalesced(by_device, device.index, bucket_bytes())
+        return totals
     total = torch.cat([t.reshape(-1) for t in first]).to(device)
     for tensors in others:
         total += _joined(tensors).to(device)

@@ -206,7 +206,8 @@ class KVStore(KVStoreBase):
         """Return the sum of each row of arrays, where the store keeps values; the array itself, if it is one there."""
         places = [self._place(row[0]) for row in rows]
         plain = [len(row) > 1 and devices.are_plain(row) and len({a._t.dtype for a in row}) == 1 for row in rows]
-        totals = iter(devices.sums(list(compress(rows, plain)), list(compress(places, plain))))
+        gathered = list(compress(rows, plain)), list(compress(places, plain))
+        totals = iter(devices.sums(*gathered, nccl="nccl" in self.handle))
         return [
             next(totals) if is_plain else devices.summed(row, place)
             for row, place, is_plain in zip(rows, places, plain, strict=True)
