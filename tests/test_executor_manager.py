@@ -130,3 +130,13 @@ def test_training_by_the_function_under_FeedForward():
     )  # fmt: skip
     assert seen == [0, 1, 2]
     assert not np.array_equal(args["fc_weight"].asnumpy(), before)
+
+
+@pytest.mark.parametrize("size", [4, 8])
+@pytest.mark.parametrize("devices", [1, 2])
+def test_batches_of_another_size_are_refused(size, devices):
+    net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2), name="softmax")
+    train, evaluated = (mx.io.NDArrayIter(np.ones((count, 3)), np.zeros(count), count) for count in (6, size))
+    model = mx.model.FeedForward(net, ctx=[mx.cpu(i) for i in range(devices)], num_epoch=1)
+    with pytest.raises(AssertionError, match=f"Batch size miss match. Expected 6, got {size}"):
+        model.fit(train, eval_data=evaluated)

@@ -31,7 +31,14 @@ def _check_arguments(symbol: Any) -> None:
 
 
 def _load_general(data: Sequence[Any], targets: Sequence[Any]) -> None:
-    """Copy arrays to their targets: an array, or the parts of it on each device as ``(slice, array)``."""
+    """Copy arrays to their targets: an array, or the parts of it on each device as ``(slice, array)``.
+
+    Raises AssertionError for another batch size than that of the parts.
+    """
+    for source, target in zip(data, targets, strict=True):
+        if isinstance(target, list):
+            bound = target[-1][0].stop
+            assert source.shape[0] == bound, f"Batch size miss match. Expected {bound}, got {source.shape[0]}"
     load_general(data, targets, [0] * len(data))
 
 
