@@ -75,7 +75,8 @@ def _is_cast(name: str) -> bool:
     return "->" in name
 
 
-def _is_copy(name: str) -> bool:
+def is_copy(name: str) -> bool:
+    """Return whether kernels of a name copy a tensor, perhaps to lay it out, in its type."""
     return name.startswith(("clone", "copy", "cudnn layout", "cudnn: weights")) and not _is_cast(name)
 
 
@@ -112,7 +113,7 @@ def line(title: str, remx: Pair, by_hand: Pair) -> str:
     sides = remx, by_hand
     cells = [title, _cell(*(number(side, "kernels") for side in sides))]
     cells.append(_cell(*(drawn_out(side, ROWS[title].batch) / 1e9 for side in sides), form=".2f"))
-    cells += [" / ".join(str(number(side, "kernels", of)) for side in sides) for of in (_is_cast, _is_copy)]
+    cells += [" / ".join(str(number(side, "kernels", of)) for side in sides) for of in (_is_cast, is_copy)]
     cells.append(" / ".join(str(number(side, "waits")) for side in sides))
     cells += [_cell(*(host(side, what) for side in sides)) for what in ("calls", "microseconds")]
     return "| " + " | ".join(cells) + " |"

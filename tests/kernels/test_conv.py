@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import torch
 from mxnet.core import torch_compat
 from mxnet.graph.passes.channels_last import to_channels_last
 from mxnet.kernels import conv
 from mxnet.kernels.choice import EVERY
-from mxnet.kernels.conv import conv2d, conv_transpose2d
+from mxnet.kernels.conv import cast_channels_last, conv2d, conv_transpose2d
 
 pytestmark = pytest.mark.usefixtures("fast_kernels")
 
@@ -117,3 +118,16 @@ def test_convolutions_keep_the_channels_last_format(channels, columns, monkeypat
     out = conv2d(data, torch.randn(4, channels, 5, 5))
     assert out.is_contiguous(memory_format=torch.channels_last)
     assert not columns
+
+
+@pytest.mark.parametrize("shape", [(4, 3, 3, 3), (4, 1, 2, 2), (1, 3, 1, 4)])
+def test_a_cast_lays_out_and_its_gradient_is_laid_out_back(shape):
+    data = torch.randn(shape, requires_grad=True)
+    result = cast_channels_last(data, torch.bfloat16)
+    assert result.is_contiguous(memory_format=torch.channels_last)
+    np.testing.assert_array_equal(result.detach().float(), data.detach().bfloat16().float())
+    head = torch.randn(shape).bfloat16().contiguous(memory_format=torch.channels_last)
+    (grad,) = torch.autograd.grad(result, data, head)
+    assert grad.is_contiguous()
+    assert grad.dtype is torch.float32
+    np.testing.assert_array_equal(grad, head.float())

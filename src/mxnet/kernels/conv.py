@@ -68,6 +68,25 @@ def conv2d(
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
 
 
+class _CastChannelsLast(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, data: Any, dtype: torch.dtype) -> torch.Tensor:
+        ctx.dtype = data.dtype
+        return data.to(dtype, memory_format=torch.channels_last)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        return grads[0].to(ctx.dtype, memory_format=torch.contiguous_format), None
+
+
+def cast_channels_last(data: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return ``data`` of four axes in another type, channels last, by one kernel; its gradient is cast back so, too.
+
+    A leaf's gradient, which is kept in the leaf's format, needs no copy then.
+    """
+    return _CastChannelsLast.apply(data, dtype)  # type: ignore[no-untyped-call]
+
+
 def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int, int], pad: tuple[int, int]) -> bool:
     """Return whether a product of columns is faster than oneDNN."""
     _, channels, *lengths = weight.shape

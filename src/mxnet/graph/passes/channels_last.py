@@ -2,16 +2,23 @@
 
 PyTorch's convolutions, pooling and batch normalization are faster on CPUs and GPUs in ``torch.channels_last``; shapes
 and values do not change. The data of a convolution is converted, the operators after it keep the format, and the
-graph's outputs are converted back. Weights are not converted: their arrays are shared with the program.
+graph's outputs are converted back. Weights are not converted: their arrays are shared with the program. Where mixed
+precision casts them, and the data, on a GPU, the cast lays them out, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
 
-from ...kernels.conv import is_small_image
+from ...core.dtypes import HALF_NAMES, TORCH_OF
+from ...core.tracing import traced
+from ...kernels.conv import cast_channels_last, is_small_image
 from ...registry.traits import Convolution, Deconvolution
 from ..call_graph import Value
+from ..calls import cast_of_variable, cast_target
 from .base import Lowered, Pass
 
 
@@ -19,7 +26,11 @@ def channels_last(lowered: Lowered) -> int:
     """Convert the data of two-dimensional convolutions to channels-last; return the number of conversions."""
     graph = lowered.graph
     ordered: dict[Value, Value] = {}
-    for call, *_ in lowered.layers(Convolution) + lowered.layers(Deconvolution):
+    convolutions = [call for call, *_ in lowered.layers(Convolution)]
+    if lowered.is_train:
+        for value in {value: None for call in convolutions for value in call.args[:2]}:
+            _lay_out_by_cast(value, set(convolutions))
+    for call in convolutions + [call for call, *_ in lowered.layers(Deconvolution)]:
         data = call.args[0]
         if data not in ordered:
             with graph.inserting_before(call):
@@ -38,6 +49,30 @@ def to_channels_last(data: torch.Tensor) -> torch.Tensor:
     if data.shape[1] == 1 and data.is_contiguous() and not data.requires_grad:
         return data.as_strided(data.shape, (data.stride(0), 1, data.stride(2), 1))
     return data.contiguous(memory_format=torch.channels_last)
+
+
+def _lay_out_by_cast(value: Value, convolutions: set[Value]) -> None:
+    """Let the cast of a variable to half precision, if only convolutions use it, lay the result out on GPUs."""
+    variable, cast = cast_of_variable(value)
+    name = cast_target(value)
+    if variable is None or cast is None or name not in HALF_NAMES or not convolutions.issuperset(value.users):
+        return
+    value.target, value.args, value.kwargs = _laying_out(cast, TORCH_OF[name]), (variable,), {}
+
+
+def _laying_out(cast: Callable[[Any], Any], dtype: torch.dtype) -> Callable[[torch.Tensor], torch.Tensor]:
+    def cast_laid_out(data: torch.Tensor) -> torch.Tensor:
+        if (
+            not data.is_cuda
+            or data.shape[2:] == (1, 1)
+            or data.dim() != 4
+            or data.dtype is not torch.float32
+            or traced()
+        ):
+            return cast(data)
+        return cast_channels_last(data, dtype)
+
+    return cast_laid_out
 
 
 def to_contiguous(data: torch.Tensor) -> torch.Tensor:
