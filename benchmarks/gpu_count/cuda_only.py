@@ -94,7 +94,15 @@ def _rnn(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
 
 def _rnn_backward(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:
     data, weights, _, _, hidden, cell = args[:6]
-    return *map(torch.zeros_like, (data, hidden, cell)), [torch.zeros_like(w) for w in weights]
+    return *map(torch.zeros_like, (data, hidden, cell)), _side_by_side(weights)
+
+
+def _side_by_side(weights: Any) -> list[Any]:
+    """Return zeros in the shapes of weights, views of one memory: the matrices of all layers, then the biases."""
+    vector = torch.zeros(sum(w.numel() for w in weights), dtype=weights[0].dtype)
+    order = sorted(range(len(weights)), key=lambda i: weights[i].dim() == 1)
+    views = dict(zip(order, vector.split([weights[i].numel() for i in order]), strict=True))
+    return [views[i].view(w.shape) for i, w in enumerate(weights)]
 
 
 def _nll_loss_backward(mode: Count, func: Any, args: Any, kwargs: Any) -> Any:

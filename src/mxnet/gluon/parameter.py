@@ -142,6 +142,8 @@ class Parameter(RowSparseReading):
         self._deferred_init: tuple[Any, ...] = ()
         self._var: Any = None
         self._trainer_ref: Callable[[], Any] | None = None
+        #: the parameters that its arrays lie beside on GPUs
+        self._beside: Any = None
         #: the full name, unique in a network, and the short one
         self._name = self._short = name
         #: whether a block has given it its full name
@@ -158,8 +160,8 @@ class Parameter(RowSparseReading):
         return f"{type(self).__name__}{name} (shape={self.shape}, dtype={self.dtype})"
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy takes over: all but the trainer, which goes on with the original."""
-        return {**vars(self), "_trainer_ref": None}
+        """Return what a copy takes over: all but the trainer and other parameters, which go on with the original."""
+        return {**vars(self), "_trainer_ref": None, "_beside": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -609,6 +611,8 @@ class Parameter(RowSparseReading):
         ]
         self._grad = self._marked(arrays)
         self._data = arrays  # last: other threads compute with them from now on
+        if self._beside is not None:
+            self._beside.arrange()
         if tape.state.trace is not None:
             for array in arrays:
                 tape.state.trace.watch(array)

@@ -13,6 +13,7 @@ from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, show, unify
 from ..core.tracing import traced
 from ..kernels.products import bmm, contract, matmul, product
+from ..kernels.side_by_side import joined
 from ..registry import op
 from ._axes import one_axis
 from ._fast_paths import UseOperator
@@ -378,7 +379,7 @@ def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
 def _rnn_param_concat(*data, dim: int = 1):
     """Return the parameters of a recurrent network joined along axis ``dim``: as ``Concat``."""
     check_joined("_rnn_param_concat", data, dim)
-    return torch.cat(data, dim)
+    return torch.cat(data, dim) if data[0].dim() != 1 else joined(data)
 
 
 def check_joined(name: str, data: Any, dim: int) -> None:

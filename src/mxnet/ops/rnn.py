@@ -23,6 +23,7 @@ from ..core.rng import generator
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..kernels.half import are_slow_half
+from ..kernels.side_by_side import parts
 from ..kernels.small_products import note
 from ..registry import op
 from ..registry.traits import LSTM
@@ -74,7 +75,7 @@ def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
     rows = _GATES[mode] * hidden
     groups = list(_matrix_shapes(mode, inputs, hidden, projection, layers, directions))
     shapes = [shape for group in groups for shape in group]
-    pieces = parameters.split_with_sizes([a * b for a, b in shapes] + [rows] * (2 * len(groups)))
+    pieces = parts(parameters, [a * b for a, b in shapes] + [rows] * (2 * len(groups)))
     matrices = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=False)]
     biases, item = pieces[len(shapes) :], len(groups[0])
     return [

@@ -1,15 +1,20 @@
-"""The one parameter that a recurrent layer has in MXNet 2: all weights, then all biases, in a vector."""
+"""The one parameter that a recurrent layer has in MXNet 2: all weights, then all biases, in a vector.
+
+On GPUs, the many that it has in MXNet 1 lie in memory as that one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
 from ... import initializer
 from ... import ndarray as nd
+from ...kernels.side_by_side import lay_side_by_side
 from ..functions import as_classic
 
 Piece = tuple[str, tuple[int, ...]]
@@ -75,6 +80,24 @@ class PiecesInitializer(initializer.Initializer):
             fill(initializer.InitDesc(name, None if own is None else {"__init__": own}), part)
             as_classic(arr)[start : start + part.size] = part.reshape((-1,))
             start += part.size
+
+
+class Beside:
+    """Parameters whose arrays lie side by side on GPUs, as soon as all have values, so that no step joins them."""
+
+    def __init__(self, parameters: Iterable[Any]) -> None:
+        self._parameters = [ref(parameter) for parameter in parameters]
+
+    def arrange(self) -> None:
+        """Lay the arrays side by side if all parameters have them, in the same contexts."""
+        parameters = [reference() for reference in self._parameters]
+        if any(parameter is None or parameter._data is None for parameter in parameters):
+            return
+        contexts = parameters[0]._ctx_list  # type: ignore[union-attr]
+        if all(parameter._ctx_list == contexts for parameter in parameters):  # type: ignore[union-attr]
+            for arrays in zip(*(parameter._data for parameter in parameters), strict=True):  # type: ignore[union-attr]
+                if arrays[0]._t.is_cuda:
+                    lay_side_by_side([array._t for array in arrays])
 
 
 def joined(arrays: Mapping[str, Any], pieces: Pieces, names: Mapping[str, str]) -> Any:

@@ -16,7 +16,7 @@ from ..functions import functions_of, layer_function
 from ..utils import unknown_length
 from .cells import PARAMETERS, GRUCell, LSTMCell, LSTMPCell, RNNCell, by_name
 from .containers import BidirectionalCell, HybridSequentialRNNCell
-from .fused_parameter import Pieces, PiecesInitializer, joined
+from .fused_parameter import Beside, Pieces, PiecesInitializer, joined
 from .modifiers import DropoutCell
 from .sequence import TENSORS
 
@@ -80,6 +80,10 @@ class _RNNLayer(HybridBlock):
         for name in self._names_in_files(""):
             init, shape = inits[name.partition("_")[2]], shapes[name]
             setattr(self, name, self.params.get(name, shape=shape, init=init, allow_deferred_init=True, dtype=dtype))
+        parameters = [getattr(self, name) for name in shapes]
+        beside = Beside(parameters)
+        for parameter in parameters:
+            parameter._beside = beside
 
     def _directions(self) -> Iterator[tuple[int, str]]:
         """Yield the number of each layer with the letters of its directions."""
