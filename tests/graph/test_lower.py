@@ -9,6 +9,7 @@ import weakref
 import mxnet as mx
 import pytest
 import torch
+from mxnet.graph.calls import undifferentiated
 from mxnet.graph.codegen import LoweredModule
 from mxnet.graph.lower import lower
 from mxnet.symbol.node import Entry, Node, topological
@@ -130,3 +131,21 @@ def test_a_chain_of_20000_nodes_in_seconds():
     module = lowered(mx.sym.Symbol((entry,)))
     assert module.forward(torch.tensor(3.0))[0].item() == 3
     assert time.perf_counter() - start < 20  # about a second on an idle machine
+
+
+@pytest.mark.parametrize(
+    ("symbol", "recorded"),
+    [
+        (lambda bn, ones: bn * ones, False),
+        (lambda bn, ones: ones * 2, True),
+        (lambda bn, ones: mx.sym.Group([bn * 2, ones]), True),
+        (lambda bn, ones: mx.sym.shape_array(bn).astype("float32") * ones, True),
+    ],
+    ids=["both ways", "only through zeros", "a head of its own", "shapes are no way"],
+)
+def test_operators_of_zero_gradient_are_recorded_where_they_alone_lead_to_moving_statistics(symbol, recorded):
+    """A backward pass moves them whatever the gradient; otherwise nothing is computed for a gradient of zero."""
+    bn = mx.sym.BatchNorm(mx.sym.var("data"), name="bn")
+    graph = lowered(symbol(bn, mx.sym.ones_like(bn, name="ones")), is_train=True).graph
+    (call,) = [each for each in graph.nodes if each.node and each.node.name == "ones"]
+    assert (call.target is not undifferentiated(call.node.op)) == recorded

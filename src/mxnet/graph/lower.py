@@ -21,6 +21,8 @@ from .calls import only, target, undifferentiated, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
+#: nodes times heads from which on nobody looks whether operators of zero gradient are in the way of others'
+_LONG = 1 << 18
 
 
 def lower(
@@ -72,7 +74,8 @@ class _Lowering:
         self.open: dict[int, Value] = {}
         #: whether all values are on CPUs
         self.on_cpu = False
-        #: whether there are calls whose gradient is to run where none comes to them: see :attr:`.BoundOp.starts`
+        #: whether there are calls whose gradient is to run (see :attr:`.BoundOp.starts`), and some head leads to one
+        #: only through an operator whose gradient is zero
         self.starts = False
         #: these nodes, and those behind them
         self.behind_starts: set[int] = set()
@@ -93,7 +96,7 @@ class _Lowering:
         if not all(op.one_output for op in operators):
             self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
             self.used.update((id(node), index) for node, index in heads)
-        self.starts = any(op.loss or op.aux for op in operators)
+        self.starts = any(op.loss or op.aux for op in operators) and _leads_through_blocks(nodes, heads)
         devices = [self.place(node) for node in nodes]
         self.on_cpu = all(device.type == "cpu" for device in set(devices))
         if len(set(devices)) > 1:
@@ -174,6 +177,39 @@ class _Lowering:
         if id(node) in self.open:
             kwargs["out_shape"] = self.open[id(node)]
         return kwargs
+
+
+def _leads_through_blocks(nodes: Sequence[Any], heads: Sequence[Any]) -> bool:
+    """Return whether a head leads to a call that starts only through operators whose gradient is zero.
+
+    Where it takes long to find out, it may.
+    """
+    blocking = {id(node) for node in nodes if node.op is not None and node.op.blocks.of(node.params)}
+    if not blocking or len(nodes) * len(heads) > _LONG:
+        return bool(blocking)
+
+    def differentiated(node: Any) -> Iterable[Any]:
+        if node.op is None or id(node) in blocking or node.bound.gives_integers:
+            return ()
+        read_only = node.op.read_only.of(node.params)
+        return [source for i, source in enumerate(node.sources) if i not in read_only]
+
+    starts = {id(node) for node in nodes if node.op is not None and node.bound.starts}
+    return any(
+        not starts.isdisjoint(_led_to(head, lambda node: node.sources) - _led_to(head, differentiated))
+        for head, _ in heads
+    )
+
+
+def _led_to(head: Any, sources: Callable[[Any], Iterable[Any]]) -> set[int]:
+    """Return the nodes that are found from a head, itself among them; ``sources``: which of a node are looked at."""
+    waiting, seen = [head], set[int]()
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            waiting += sources(node)
+    return seen
 
 
 def _own_shape(node: Any) -> bool:
