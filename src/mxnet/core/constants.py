@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import torch
+
+from .tracing import traced
 
 
 def constant(values: float | Sequence[float], dtype: torch.dtype, device: torch.device) -> torch.Tensor:
@@ -23,3 +26,13 @@ def constant(values: float | Sequence[float], dtype: torch.dtype, device: torch.
     if not values:
         return torch.empty(0, dtype=dtype, device=device)
     return torch.stack([torch.full((), value, dtype=dtype, device=device) for value in values])
+
+
+_kept_constant = lru_cache(maxsize=256)(constant)
+
+
+def number(value: float, like: torch.Tensor) -> torch.Tensor:
+    """Return a number as a tensor of no axes, of the type and on the device of another; on GPUs a kept one."""
+    if like.is_cpu or traced() or torch.is_inference_mode_enabled():
+        return like.new_full((), value)
+    return _kept_constant(value, like.dtype, like.device)

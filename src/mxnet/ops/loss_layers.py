@@ -12,12 +12,14 @@ from typing import Literal
 import torch
 
 from ..core.compat import quirks
+from ..core.constants import number
 from ..core.dtypes import fit_to_dtype
 from ..core.errors import MXNetShapeError
 from ..core.params import hidden
 from ..core.shapes import show
 from ..core.write_tracking import writable
 from ..kernels import small_loops
+from ..kernels.choice import on_cpu
 from ..kernels.softmax import loss_at_labels, subtract_one_at_label
 from ..registry import op
 from ..registry.rules import elementwise, type_of_data
@@ -156,13 +158,17 @@ def _check_label(data, label, multi_output):
         raise MXNetShapeError(f"label: its shape {tuple(shape)} does not fit data of shape {tuple(of_data)}")
 
 
-def _scale(p, labels, label):
-    """Return what the gradient is multiplied by; ``labels``: all of the batch, ``label``: those read, as integers."""
+def _scale(p, labels, kept, label):
+    """Return what the gradient is multiplied by.
+
+    ``labels``: all of the batch, ``label``: those read, as integers, ``kept``: which of these are not ignored.
+    """
     if p.normalization == "batch":
         return p.grad_scale / labels.numel()
     if p.normalization == "valid":
-        all_labels = label if label.numel() == labels.numel() else labels.long()
-        return _divided(p.grad_scale, (all_labels != int(p.ignore_label)).sum().clamp(min=1))
+        if label.numel() != labels.numel():
+            kept = labels.long() != int(p.ignore_label)
+        return _divided(p.grad_scale, kept.sum().clamp(min=1))
     return p.grad_scale / prod(label.shape[1:])
 
 
@@ -209,15 +215,21 @@ def _class_gradient(p, out, label):
     if label.numel() != count:  # 1.9.1 reads one number per softmax, from the start of the labels, and counts them all
         label = label.reshape(-1)[:count]
     label = label.long().reshape(across)
-    scale = _scale(p, labels, label)
+    kept = label != int(p.ignore_label) if p.use_ignore or p.normalization == "valid" else None
+    scale = _scale(p, labels, kept, label)
     share = smooth / (classes - 1) if classes > 1 else 0.0  # of each of the others
     grad = torch.sub(out, share).mul_(scale) if share else out * scale
     target = scale * -(1 - smooth - share)
     position = label.clamp(0, classes - 1)
-    grad.scatter_add_(1, position, (position == label).to(out.dtype).mul_(target))  # labels out of range hit nothing
-    if p.use_ignore:
-        grad.masked_fill_(label == int(p.ignore_label), 0)
-    return grad
+    hits = position == label  # labels out of range hit nothing
+    if isinstance(target, torch.Tensor):
+        target = hits * target.to(out.dtype)
+    else:
+        target = hits.to(out.dtype).mul_(target)
+    grad.scatter_add_(1, position, target)
+    if not p.use_ignore:
+        return grad
+    return grad.masked_fill_(~kept, 0) if on_cpu(grad) else torch.where(kept, grad, number(0, grad))
 
 
 @softmax_output.backward

@@ -140,7 +140,7 @@ def _with_pairs(table, most):
     The best overlap of all makes the first pair, the best of other anchors with other boxes the second, and so on.
     """
     batch, _, width = table.shape
-    rest, image = table.clone(), torch.arange(batch, device=table.device)
+    rest, image = table.clone(), _numbered(batch, table.device)
     best, at = table.new_empty((most, batch)), table.new_empty((most, batch), dtype=torch.int64)
     none = _numbers((-1.0,), table)[0]  # PyTorch would copy a number to a GPU
     for i in range(most):
@@ -154,14 +154,21 @@ def _with_pairs(table, most):
 
 def _not_background(cls_pred, best, positive, ratio, thresh, excluded):
     """Return which anchors are not learned as background: all but those that the network is least sure of."""
-    count = (positive.sum(1) * ratio).long()
+    count = positive.sum(1) * ratio
     if on_cpu(best):
-        count = torch.minimum(count, (~positive).sum(1))
+        count = torch.minimum(count.long(), (~positive).sum(1))
         if bool(((~excluded).sum(1) < count).any()):
             raise MXNetError(f"there are not enough anchors with overlaps below negative_mining_thresh={thresh}")
     sureness = F.softmax(cls_pred, 1)[:, 0].masked_fill(excluded, torch.inf)
-    rank = sureness.sort(dim=1, stable=True).indices.argsort(1)
-    return excluded | (rank >= count[:, None])
+    order = sureness.sort(dim=1, stable=True).indices
+    late = _numbered(order.shape[1] + 1, order.device)[1:] > count[:, None]
+    return torch.empty_like(excluded).scatter_(1, order, late).logical_or_(excluded)
+
+
+@lru_cache(maxsize=64)
+def _numbered(count, device):
+    """Return 0, 1, ... up to a count."""
+    return torch.arange(count, device=device)
 
 
 @op(
@@ -241,7 +248,7 @@ def multibox_target(
             label.new_empty((batch, count * 4)),
             label.new_empty((batch, count)),
         )
-    ended = (label[..., 0] == -1).cumsum(1).bool()
+    ended = (label[..., 0] == -1).cummax(1).values
     most = label.shape[1]
     if on_cpu(label):
         counts = (~ended).sum(1)
@@ -252,17 +259,21 @@ def multibox_target(
     limit = np.float32(overlap_threshold if overlap_threshold > 0 else np.finfo(np.float32).max)
     positive = best > float(limit)
     chosen = label[..., :5].gather(1, at[..., None].expand(-1, -1, 5))
-    classes = torch.zeros_like(best)
     if negative_mining_ratio > 0:
         thresh = negative_mining_thresh
         excluded = positive if np.float32(thresh) > limit else best >= thresh
         ignored = _not_background(cls_pred, best, positive, negative_mining_ratio, thresh, excluded)
     else:
         ignored = ended[:, :1]  # no box at all
-    classes = torch.where(positive, chosen[..., 0] + 1, classes.masked_fill_(ignored, ignore_label))
+    background, zero = _numbers((ignore_label, 0.0), label)
+    classes = torch.where(positive, chosen[..., 0] + 1, torch.where(ignored, background, zero))
     offsets = encoded(chosen[..., 1:], anchor) / _numbers(variances, label)
     mask = positive[..., None].expand_as(offsets)
-    return offsets.masked_fill_(~positive[..., None], 0).flatten(1), mask.to(label.dtype).flatten(1), classes
+    if on_cpu(label):  # where `where` takes several times as long
+        offsets.masked_fill_(~positive[..., None], 0)
+    else:
+        offsets = torch.where(mask, offsets, zero)
+    return offsets.flatten(1), mask.to(label.dtype).flatten(1), classes
 
 
 def _check_target_shapes(anchor, label, cls_pred):
