@@ -101,6 +101,13 @@ def attentive():
     return S.relu(S.batch_dot(S.Dropout(weights, p=0), heads[2]))
 
 
+def losses():
+    data = S.var("data")
+    return S.MakeLoss(
+        S.mean(-S.pick(S.log_softmax(dense(data, 3, "a")), S.argmax(data, axis=1), keepdims=True), axis=1)
+    )
+
+
 NETWORKS = {
     "classifier": (classifier, (4, 5)),
     "residual": (residual, (2, 3, 6, 6)),
@@ -112,6 +119,7 @@ NETWORKS = {
     "loop": (loop, (3, 2, 4)),
     "of_casts": (of_casts, (2, 100)),
     "attentive": (attentive, (2, 4, 3, 5)),
+    "losses": (losses, (2, 4)),
     "bytes_normalized": (bytes_normalized, (2, 3, 4, 5)),
 }
 
@@ -251,6 +259,7 @@ def test_passes_are_switched_off_by_name(monkeypatch):
         "channels_last",
         "backward",
         "attention",
+        "negate",
     ]
     monkeypatch.setenv(VARIABLE, "all")
     assert enabled("infer") == ()

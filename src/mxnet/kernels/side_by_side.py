@@ -29,31 +29,39 @@ def lay_side_by_side(tensors: Sequence[torch.Tensor]) -> bool:
     return True
 
 
+def _length(tensors: Sequence[torch.Tensor]) -> int:
+    """Return the length of the vector that tensors are side by side, -1 where they are not."""
+    first, length = tensors[0], 0
+    memory, address, dtype = first.untyped_storage().data_ptr(), first.data_ptr(), first.dtype
+    for t in tensors:
+        if t.data_ptr() != address or t.dtype is not dtype or not t.is_contiguous():
+            return -1
+        if t.untyped_storage().data_ptr() != memory:
+            return -1
+        address += t.nbytes
+        length += t.numel()
+    return length
+
+
+def _vector(first: torch.Tensor, length: int) -> torch.Tensor:
+    return first.detach().as_strided((length,), (1,), first.storage_offset())
+
+
 def as_vector(tensors: Sequence[torch.Tensor]) -> torch.Tensor | None:
     """Return the vector, without history, that tensors are side by side; None where they are not."""
-    first = tensors[0]
-    memory, address = first.untyped_storage().data_ptr(), first.data_ptr()
-    for t in tensors:
-        if t.data_ptr() != address or t.dtype is not first.dtype or not t.is_contiguous():
-            return None
-        if t.untyped_storage().data_ptr() != memory:
-            return None
-        address += t.nbytes
-    size = sum(t.numel() for t in tensors)
-    return first.detach().as_strided((size,), (1,), first.storage_offset())
+    length = _length(tensors)
+    return None if length < 0 else _vector(tensors[0], length)
 
 
 class _Vector(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, *vectors: Any) -> torch.Tensor:
-        ctx.sizes = [len(vector) for vector in vectors]
-        result = as_vector(vectors)
-        assert result is not None
-        return result
+    def forward(ctx: Any, length: int, *vectors: Any) -> torch.Tensor:
+        ctx.sizes = list(map(len, vectors))
+        return _vector(vectors[0], length)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        return grads[0].split_with_sizes(ctx.sizes)
+        return None, *grads[0].split_with_sizes(ctx.sizes)
 
 
 class _Parts(torch.autograd.Function):
@@ -76,12 +84,12 @@ def joined(vectors: Sequence[torch.Tensor]) -> torch.Tensor:
 
 def joined_in_place(vectors: Sequence[torch.Tensor]) -> torch.Tensor:
     """Return vectors one after the other, without a copy where they lie so, which the result then shares."""
-    found = as_vector(vectors)
-    if found is None:
+    length = _length(vectors)
+    if length < 0:
         return torch.cat(tuple(vectors))
     if torch.is_grad_enabled() and any(vector.requires_grad for vector in vectors):
-        return _Vector.apply(*vectors)  # type: ignore[no-untyped-call,no-any-return]
-    return found
+        return _Vector.apply(length, *vectors)  # type: ignore[no-untyped-call,no-any-return]
+    return _vector(vectors[0], length)
 
 
 def parts(vector: torch.Tensor, sizes: list[int]) -> Sequence[torch.Tensor]:

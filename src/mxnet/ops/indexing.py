@@ -27,7 +27,7 @@ from ..kernels.embedding_rows import (
     rows_of,
     wants_rows,
 )
-from ..kernels.softmax import picked
+from ..kernels.softmax import is_picked_at_once, minus_picked, picked
 from ..registry import op
 from ..registry.rules import dtype_attribute
 from ._axes import nonzero, one_axis, within
@@ -232,6 +232,15 @@ def _(p):
         return result if keep else result.squeeze_(-1)
 
     return call
+
+
+@pick.negated
+def _(p):
+    if p.axis != -1 or p.mode != "clip":
+        return None
+    return (
+        minus_picked if p.keepdims else lambda data, index: minus_picked(data, index).squeeze(-1)
+    ), is_picked_at_once
 
 
 @op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, full_names=("input",))

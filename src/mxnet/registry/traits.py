@@ -251,6 +251,11 @@ class Traits(StorageTraits):
 
     # -- what graphs may do with it ---------------------------------------------------------------------------------
 
+    negated = Rule[tuple[Function, Function] | None](
+        None,
+        "``(call, fits)``: the function that graphs call in place of the operator and a product with -1 behind it, "
+        "where ``fits(*inputs)`` says so.",
+    )
     stochastic = Rule(
         False,
         '``(attributes, is_train)``: whether a run moves a random generator on; "device": alone that of the device, by '

@@ -26,6 +26,7 @@ from .inplace import INPLACE
 from .keep_casts import KEEP_CASTS
 from .losses import LOSSES
 from .move_casts import MOVE_CASTS
+from .negate import NEGATE
 from .opaque import OPAQUE
 from .pack_linear import PACK_LINEAR
 from .pack_lstm import PACK_LSTM
@@ -37,7 +38,7 @@ VARIABLE = "MXNET_DISABLE_PASSES"
 #: by mode, the passes in order. ``trace`` is for PyTorch's tracers, whose programs run without this library;
 #: ``observe`` is for observers, and to explain errors
 MODES: dict[str, tuple[Pass, ...]] = {
-    "train": (COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, LOSSES, BACKWARD, ATTENTION, INPLACE),
+    "train": (COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, LOSSES, BACKWARD, ATTENTION, NEGATE, INPLACE),
     "infer": (
         *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, ATTENTION, ELIMINATE_IDENTITY),
         *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR, PACK_LSTM, DIRECT_CALLS),
