@@ -88,7 +88,7 @@ def joined_in_place(vectors: Sequence[torch.Tensor]) -> torch.Tensor:
     if length < 0:
         return torch.cat(tuple(vectors))
     if torch.is_grad_enabled() and any(vector.requires_grad for vector in vectors):
-        return _Vector.apply(length, *vectors)  # type: ignore[no-untyped-call,no-any-return]
+        return _Vector.apply(length, *vectors)  # type: ignore[no-untyped-call]
     return _vector(vectors[0], length)
 
 
@@ -104,4 +104,4 @@ def parts(vector: torch.Tensor, sizes: list[int]) -> Sequence[torch.Tensor]:
 
 def parts_in_place(vector: torch.Tensor, sizes: list[int]) -> Sequence[torch.Tensor]:
     """Return views of a vector, whose gradient takes no pass where the gradients of the parts lie side by side."""
-    return _Parts.apply(vector, sizes)  # type: ignore[no-untyped-call,no-any-return]
+    return _Parts.apply(vector, sizes)  # type: ignore[no-untyped-call]

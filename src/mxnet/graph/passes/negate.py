@@ -42,8 +42,8 @@ def _at_once(call: Value, user: Value, negated: Any, fits: Any) -> Callable[...,
 
     def minus(*tensors: torch.Tensor) -> torch.Tensor:
         if fits(*tensors):
-            return negated(*tensors)  # type: ignore[no-any-return]
-        return second(first(*tensors, **kwargs), **others)  # type: ignore[no-any-return]
+            return negated(*tensors)
+        return second(first(*tensors, **kwargs), **others)
 
     return minus
 
