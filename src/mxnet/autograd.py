@@ -123,20 +123,26 @@ class _RecordingStateScope(Restoring):
         self._recording, self._training = is_record, train_mode
 
     def __enter__(self) -> None:  # type: ignore[override]
-        modes = _modes()
-        recording, training = modes.recording, modes.training
-        if modes is tape.state:
-            steps = [partial(vars(modes).update, recording=recording, training=training)]
-            if self._recording and not torch.is_grad_enabled():
-                steps.append(partial(torch_compat.set_grad_enabled, False))
+        modes: Any = tape.state
+        recording, training = self._recording, self._training
+        if modes.trace is None:
+            before = modes.recording, modes.training
+            close = partial(modes.__dict__.update, recording=before[0], training=before[1])
+            if recording and not torch.is_grad_enabled():
+                close = self._end_with(close, partial(torch_compat.set_grad_enabled, False))
                 torch_compat.set_grad_enabled(True)
+            elif self.close is not None:
+                close = self._end_with(close)
         else:
-            steps = [partial(setattr, modes, "recording", recording), partial(setattr, modes, "training", training)]
-        close = self._end_with(*steps)
+            modes = modes.trace
+            before = modes.recording, modes.training
+            close = self._end_with(
+                partial(setattr, modes, "recording", before[0]), partial(setattr, modes, "training", before[1])
+            )
         # from here on nothing is called: a signal handler comes before, or when the block is entered
         self.close = close
-        modes.recording = recording if self._recording is None else self._recording
-        modes.training = training if self._training is None else self._training
+        modes.recording = before[0] if recording is None else recording
+        modes.training = before[1] if training is None else training
 
 
 def record(train_mode: bool = True) -> _RecordingStateScope:

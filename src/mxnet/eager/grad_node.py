@@ -401,21 +401,24 @@ def take_left(slots: Iterable[GradSlot]) -> list[tuple[GradSlot, torch.Tensor]]:
 
 def accept_left(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: by one copy, on GPUs without one."""
-    copied = []
-    for slot, grad in take_left(slots):
-        if grad.is_cuda and slot.req == "write" and hand_over(grad, slot.buffer):
-            slot.due, slot.fresh = None, True
-        else:
-            copied.append((slot, grad))
-    accept_together(copied)
+    left = take_left(slots)
+    accept_together([pair for pair in left if not _handed_over(*pair)] if len(left) > 1 else left)
+
+
+def _handed_over(slot: GradSlot, grad: torch.Tensor) -> bool:
+    """Hand a gradient on a GPU over where it can be."""
+    if not (grad.is_cuda and slot.req == "write" and hand_over(grad, slot.buffer)):
+        return False
+    slot.due, slot.fresh = None, True
+    return True
 
 
 def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
     """Do what :meth:`GradSlot.accept` does, for many: values of dense storage are copied by one call on each device."""
-    if len(gradients) == 1:
-        [(slot, grad)] = gradients
-        slot.accept(grad)
-        slot.due = None
+    if len(gradients) < 2:
+        for slot, grad in gradients:
+            slot.accept(grad)
+            slot.due = None
         return
     devices = {grad.device for _, grad in gradients}
     if len(devices) > 1:

@@ -157,7 +157,7 @@ def _reachable(heads: Sequence[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
     nodes: list[GradNode] = []
     variables: dict[GradSlot, None] = {}
     starting: list[GradNode] = []
-    seen: set[int] = set()
+    seen: set[GradNode] = set()
     stack: list[Any] = []
     behind: list[Any] = []
     for i, head in enumerate(heads):
@@ -173,8 +173,8 @@ def _reachable(heads: Sequence[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
             slot = slots.pop()
             if type(slot) is GradSlot:
                 variables[slot] = None
-            elif slot and id(slot) not in seen:
-                seen.add(id(slot))
+            elif slot and slot not in seen:
+                seen.add(slot)
                 if slots is stack:
                     nodes.append(slot)
                     if slot.start is not None:
@@ -380,12 +380,12 @@ def _roots(
     grads = []
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
-        if t.is_sparse:  # a placeholder
-            value = (
-                torch.ones(t.shape, dtype=t.dtype, device=t.device) if g is None else _fitting(i, t, dense_tensor(g))
-            )
+        if g is not None:
+            value = _fitting(i, t, dense_tensor(g))
+        elif t.is_sparse:  # a placeholder
+            value = torch.ones(t.shape, dtype=t.dtype, device=t.device)
         else:
-            value = torch.ones_like(t) if g is None else _fitting(i, t, dense_tensor(g))
+            value = torch.ones_like(t)
         if t.requires_grad:
             roots.append(t)
             grads.append(value)
