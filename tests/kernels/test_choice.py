@@ -133,6 +133,21 @@ CASES = {
         (torch.zeros(128, 160, requires_grad=True), 2, (0,), False),
         (some(3, 2), 2, (0,), False),
     ],
+    **{
+        name: lambda: [
+            (some(300, 10), -1),
+            (some(2, 300, 3), 2),
+            (some(300, 10, grad=False).t().contiguous().t(), 1),
+            (some(300, 10), 0),
+            (some(300, 17), -1),
+            (some(300, 10).double(), -1),
+            (some(300, 10).half(), -1, torch.float32),
+            (some(9), -1),
+            (some(2, 3), -1),
+            (some(0, 3), -1),
+        ]
+        for name in ("softmax", "log_softmax")
+    },
     "tanh": lambda: [
         (some(2, 3, 80, 80),),
         (some(2, 3, 80, 80).contiguous(memory_format=torch.channels_last),),

@@ -14,7 +14,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AlsoAccepted, Double
 from ..core.rng import generator
 from ..core.tracing import traced
-from ..kernels import small_loops
+from ..kernels import short_rows, small_loops
 from ..kernels.activation import tanh
 from ..registry import op
 from ..registry.rules import elementwise
@@ -290,7 +290,7 @@ def _result_type(data, dtype):
 
 
 def _softmax(data, axis, temperature, dtype, sign=1):
-    return small_loops.softmax(_scaled(data, axis, _scale(temperature, sign)), axis, dtype=_result_type(data, dtype))
+    return short_rows.softmax(_scaled(data, axis, _scale(temperature, sign)), axis, dtype=_result_type(data, dtype))
 
 
 def _masked_softmax(data, length, axis, temperature, dtype):
@@ -303,7 +303,7 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     scale = _scale(temperature)
     scores = _scaled(data.masked_fill(beyond, -torch.inf if scale > 0 else torch.inf), axis, scale)
     scores = scores.masked_fill(beyond, -torch.inf)
-    return small_loops.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
+    return short_rows.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
 
 
 @op("softmax", full_names=("outputs", "input"), aliases=("_npx_softmax",), types=_types_of_softmax, amp="full")
@@ -413,7 +413,7 @@ def log_softmax(
     [-2.407606   -1.4076059  -0.40760595]
     """
     _refuse_length(use_length)
-    return small_loops.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
+    return short_rows.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
 
 
 @op("softmin", full_names=("outputs",), types=_types_of_softmax, shapes=elementwise, amp="full")
@@ -465,8 +465,8 @@ def _fast_softmax(kernel):
 
 for _op in (softmax, log_softmax, softmin):
     _op.types(_op.types.answer, assumed=lambda p: p.dtype)
-softmax.fast_path(_fast_softmax(small_loops.softmax), records=True)
-log_softmax.fast_path(_fast_softmax(small_loops.log_softmax), records=True)
+softmax.fast_path(_fast_softmax(short_rows.softmax), records=True)
+log_softmax.fast_path(_fast_softmax(short_rows.log_softmax), records=True)
 
 
 def _refuse_length(use_length):
@@ -499,7 +499,7 @@ def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance
     """
     if mode == "channel" and data.ndim < 3:
         raise MXNetShapeError(f"data: mode 'channel' needs 3 dimensions or more, got {tuple(data.shape)}")
-    out = small_loops.softmax(data, 1 if mode == "channel" else -1)
+    out = short_rows.softmax(data, 1 if mode == "channel" else -1)
     if quirks.softmax_activation_gradient and mode == "instance" and data.ndim > 2 and data.requires_grad:
         return _AlongChannels.apply(data, out.detach())
     return out

@@ -18,7 +18,7 @@ from ..core.errors import MXNetShapeError
 from ..core.params import hidden
 from ..core.shapes import show
 from ..core.write_tracking import writable
-from ..kernels import small_loops
+from ..kernels import short_rows
 from ..kernels.choice import on_cpu
 from ..kernels.softmax import loss_at_labels, subtract_one_at_label
 from ..registry import op
@@ -132,10 +132,10 @@ def softmax_output(
     """
     _check_label(data, label, multi_output)
     if multi_output:
-        return small_loops.softmax(data, 1)
+        return short_rows.softmax(data, 1)
     if preserve_shape or data.dim() <= 2:
-        return small_loops.softmax(data, -1)
-    return small_loops.softmax(data.flatten(1), 1).view(data.shape)
+        return short_rows.softmax(data, -1)
+    return short_rows.softmax(data.flatten(1), 1).view(data.shape)
 
 
 def _probabilities(F, data, p, name):
@@ -303,7 +303,7 @@ def softmax_cross_entropy(data, label):
     if label.shape[0] != data.shape[0]:
         raise MXNetShapeError("SoftmaxCrossEntropy: data label shape mismatch")
     label = label.to(torch.int64)
-    loss = loss_at_labels(small_loops.log_softmax(data, 1), label)
+    loss = loss_at_labels(short_rows.log_softmax(data, 1), label)
     return _LossOfAnyLabels.apply(data, label) if loss is None else loss.view(1)
 
 
@@ -315,13 +315,13 @@ class _LossOfAnyLabels(torch.autograd.Function):
         ctx.save_for_backward(data, label)
         inside = (label >= 0) & (label < data.shape[1])
         position = label.clamp(0, data.shape[1] - 1).unsqueeze(1)
-        scores = small_loops.log_softmax(data, 1).gather(1, position).squeeze(1)
+        scores = short_rows.log_softmax(data, 1).gather(1, position).squeeze(1)
         return scores.masked_fill(~inside, 0).sum().neg_().view(1)
 
     @staticmethod
     def backward(ctx, *head_grads):
         data, label = ctx.saved_tensors
-        return _class_gradient(_PLAIN, small_loops.softmax(data, 1), label) * head_grads[0], None
+        return _class_gradient(_PLAIN, short_rows.softmax(data, 1), label) * head_grads[0], None
 
 
 _PLAIN = softmax_output.parse({})
