@@ -103,7 +103,7 @@ def activation(data, *, act_type: _ActType):
 
 @activation.fast_path(records=True, graphs=True)
 def _(p):
-    return {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": tanh}.get(p.act_type)
+    return {name: _ACTIVATIONS[name] for name in ("relu", "sigmoid", "tanh", "softrelu")}.get(p.act_type)
 
 
 @activation.layer
@@ -234,7 +234,13 @@ def leaky_relu(
 @leaky_relu.fast_path
 def _(p):
     slope = p.slope
-    return {"leaky": lambda x: F.leaky_relu(x, rounded(slope, x.dtype)), "selu": F.selu}.get(p.act_type)
+    return {
+        "leaky": lambda x: F.leaky_relu(x, rounded(slope, x.dtype)),
+        "elu": lambda x: F.elu(x, rounded(slope, x.dtype)),
+        "selu": F.selu,
+        "gelu": small_loops.gelu,
+        "prelu": _prelu,
+    }.get(p.act_type)
 
 
 @leaky_relu.inputs
