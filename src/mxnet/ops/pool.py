@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import prod
 from typing import Literal
 
@@ -149,7 +149,7 @@ def _root(total, p):
     if p == 2 and not total.requires_grad:
         return total.sqrt()
     zero = total == 0
-    size = total.abs().masked_fill(zero, 1)
+    size = (total if p == 2 else total.abs()).masked_fill(zero, 1)
     return (size.sqrt() if p == 2 else total.sign() * size.pow(1 / 3)).masked_fill(zero, 0)
 
 
@@ -159,11 +159,17 @@ def _lp(data, windows, p):
     return _root(_sum(data if p == 1 else data.pow(p), windows), p)
 
 
+#: the axes of space, by the number of all
+_SPACE = {3: (2,), 4: (2, 3), 5: (2, 3, 4)}
+
+
 def _global(data, pool_type, p):
-    axes = tuple(range(2, data.dim()))
+    axes = _SPACE[data.dim()]
     if pool_type == "max":
         if not data.requires_grad:
             return data.amax(axes, keepdim=True)
+        if len(axes) == 2 and not traced() and data.numel():
+            return MAX[2](data, tuple(data.shape[2:]))
         return data.flatten(2).max(-1).values.view(*data.shape[:2], *(1 for _ in axes))
     if pool_type == "avg":
         return data.mean(axes, keepdim=True)
@@ -285,9 +291,17 @@ def _pool(data, kernel, pool_type, convention, stride, pad, p_value, include_pad
 pooling.attributes(check_window)
 
 
+def _fast_global(pool_type, power, data):
+    if data.dim() not in _SPACE or (pool_type == "lp" and power not in (1, 2, 3)):
+        raise UseOperator
+    return _global(data, pool_type, power)
+
+
 @pooling.fast_path(records=True)
 def _(p):
-    if p.global_pool or channel_last(p.layout) or p.pool_type not in ("avg", "max") or not p.kernel:
+    if p.global_pool:
+        return None if p.layout is not None else partial(_fast_global, p.pool_type, p.p_value)
+    if channel_last(p.layout) or p.pool_type not in ("avg", "max") or not p.kernel:
         return None
     try:
         check_layout(p.layout, p.kernel)
