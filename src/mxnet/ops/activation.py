@@ -459,12 +459,12 @@ def softmin(
     return _softmax(data, axis, temperature, dtype, sign=-1)
 
 
-def _fast_softmax(kernel):
+def _fast_softmax(kernel, sign=1):
     def rule(p):
-        if p.use_length or p.dtype is not None or p.temperature not in (None, 1):
+        axis, scale = p.axis, _scale(p.temperature, sign)
+        if p.use_length or p.dtype is not None or abs(scale) > 1:
             return None
-        axis = p.axis
-        return lambda x: kernel(x, axis)
+        return (lambda x: kernel(x, axis)) if scale == 1 else (lambda x: kernel(x * scale, axis))
 
     return rule
 
@@ -472,6 +472,7 @@ def _fast_softmax(kernel):
 for _op in (softmax, log_softmax, softmin):
     _op.types(_op.types.answer, assumed=lambda p: p.dtype)
 softmax.fast_path(_fast_softmax(short_rows.softmax), records=True)
+softmin.fast_path(_fast_softmax(short_rows.softmax, -1), records=True)
 log_softmax.fast_path(_fast_softmax(short_rows.log_softmax), records=True)
 
 

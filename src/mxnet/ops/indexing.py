@@ -150,7 +150,7 @@ def batch_take(a, indices):
     if indices.dtype is not torch.int32 and not indices.is_meta:  # an inference of shapes may not know the type
         raise MXNetError(f"batch_take: indices must be int32, got {NAME_OF_TORCH[indices.dtype]}")
     _check_batch_take(a.shape, indices.shape)
-    return a.gather(1, positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
+    return picked(a, indices.reshape(-1)).reshape(indices.shape)
 
 
 @batch_take.shapes

@@ -234,6 +234,22 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     return _as_data(grads[0], data, axis), to_gamma, grads[2], None, None
 
 
+@batch_norm.fast_path
+def _(p):
+    eps, fix_gamma = p.eps, p.fix_gamma
+    if p.axis != 1 or p.output_mean_var:
+        return None
+
+    def call(data, gamma, beta, mean, var):
+        if data.dim() < 2 or not gamma.dim() == beta.dim() == mean.dim() == var.dim() == 1:
+            raise UseOperator
+        if fix_gamma:
+            gamma.data.fill_(1)
+        return _by_moving(data, gamma, beta, mean, var, False, 0.0, eps, False)
+
+    return call
+
+
 batch_norm_gradient.takes_none = True
 batch_norm_gradient.reads_outputs = (1, 2)  # the normalized data may be let go, or written over
 

@@ -12,6 +12,7 @@ from ..kernels.choice import on_cpu
 from ..kernels.masking import zero_steps
 from ..registry import op
 from ._axes import vectors, within
+from ._fast_paths import UseOperator
 
 
 def _names(p):
@@ -137,6 +138,20 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     last = _lengths(data, sequence_length, axis, 1) - 1
     batch = torch.arange(data.shape[1 - axis], device=data.device)
     return data[last, batch] if axis == 0 else data[batch, last]
+
+
+@sequence_last.fast_path(records=True)
+def _(p):
+    last = {0: -1, 1: (slice(None), -1)}.get(p.axis)
+    if p.use_sequence_length or last is None:
+        return None
+
+    def call(data):
+        if data.dim() < 2:
+            raise UseOperator
+        return data[last].clone()
+
+    return call
 
 
 @op("SequenceReverse", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync, read_only=(1,))
