@@ -167,21 +167,22 @@ def _fast_reduction(over_all: Callable[..., Any], along: Callable[..., Any], emp
         axes, keep = p.axis, p.keepdims
         if p.exclude or (keep and not axes):
             return None
+        where = axes[0] if axes and len(axes) == 1 else axes  # PyTorch reads a number in less time than a tuple
 
         def call(x: torch.Tensor) -> torch.Tensor:
             if not empty and not x.numel():
                 raise UseOperator
-            return with_axis(along(x, axes, keep) if axes else over_all(x))
+            return with_axis(along(x, where, keep) if axes else over_all(x))
 
         return call
 
     return rule
 
 
-def _prod_along(x: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
-    if len(axes) > 1:
+def _prod_along(x: torch.Tensor, axis: int | tuple[int, ...], keep: bool) -> torch.Tensor:
+    if not isinstance(axis, int):
         raise UseOperator
-    return torch.prod(x, axes[0], keep)
+    return torch.prod(x, axis, keep)
 
 
 _sum_op.fast_path(_fast_reduction(torch.sum, torch.sum), records=True)

@@ -353,7 +353,7 @@ def _(p):
     axes = p.axes
     if not axes or min(axes) < 0:
         return None
-    return lambda x: copied(x.permute(axes))
+    return lambda x: copied(x.permute(*axes))  # a tuple takes half a microsecond more
 
 
 @transpose.shapes
