@@ -6,6 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.ops import elementwise_attrs
 from mxnet.registry.bound import bind
 from mxnet.registry.op import OPS, get
 
@@ -21,6 +22,13 @@ CASES = [
     ("FullyConnected", {"num_hidden": 3, "no_bias": True}, [X, (3, 7)]),
     ("FullyConnected", {"num_hidden": 3, "flatten": False}, [CUBE, (3, 4), (3,)]),
     ("Activation", {"act_type": "relu"}, [X]), ("Activation", {"act_type": "tanh"}, [X]),
+    ("Activation", {"act_type": "softrelu"}, [X]), ("softmin", {}, [X]), ("softmin", {"axis": 0}, [CUBE]),
+    ("softmax", {"temperature": 2.0}, [X]), ("log_softmax", {"temperature": -4.0, "axis": 0}, [X]),
+    ("LeakyReLU", {"act_type": "elu", "slope": 0.3}, [X]), ("LeakyReLU", {"act_type": "gelu"}, [X]),
+    ("LeakyReLU", {"act_type": "prelu"}, [CUBE, (3,)]), ("LeakyReLU", {"act_type": "prelu"}, [X, (1,)]),
+    ("SequenceLast", {}, [CUBE]), ("SequenceLast", {"axis": 1}, [CUBE]),
+    ("BatchNorm", {"fix_gamma": False}, [IMAGE, *[(3,)] * 4]),
+    *(("Pooling", {"global_pool": True, "pool_type": kind, "p_value": 2}, [IMAGE]) for kind in ("max", "avg", "sum", "lp")),
     ("LeakyReLU", {"act_type": "leaky", "slope": 0.1}, [X]), ("LayerNorm", {}, [X, (7,), (7,)]),
     ("dot", {}, [SQUARE, SQUARE]), ("dot", {"transpose_a": True}, [X, X]), ("dot", {"transpose_b": True}, [X, X]),
     ("dot", {"transpose_a": True, "transpose_b": True}, [SQUARE, SQUARE]), ("batch_dot", {}, [(2, 3, 4), (2, 4, 5)]),
@@ -161,3 +169,45 @@ def test_rules_belong_to_operators_with_one_result():
 
 def _some(op, key):
     return {"act_type": "relu", "dtype": "float32", "axes": (0,), "kernel": (2, 2)}.get(key, 1)
+
+
+@pytest.mark.parametrize("most", [0, 1 << 17])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("bounds", [(0, 1), (-1, 1), (1, 1), (-1e4, 1e4), (0, np.inf), (2, 1)])
+def test_the_gradient_of_a_clip_is_the_same_by_pytorch_and_by_the_rule(most, dtype, bounds, monkeypatch):
+    monkeypatch.setattr(elementwise_attrs, "_TWICE", most)
+    low, high = bounds
+    values = [-np.inf, -2e4, -1, -1e-7, 0, 0.5, np.nextafter(np.float32(1), np.float32(2)), 1, 3, np.inf, np.nan]
+    x = mx.nd.array(np.array(values, dtype), dtype=dtype)
+    x.attach_grad()
+    with mx.autograd.record():
+        y = mx.nd.clip(x, low, high)
+    y.backward(mx.nd.array(np.arange(1, 12), dtype=dtype))
+    given = x.asnumpy()
+    expected = np.where(given > high, high, np.where(given < low, low, given)).astype(dtype)
+    np.testing.assert_array_equal(y.asnumpy(), expected)
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.where((given < low) | (given > high), 0, np.arange(1, 12)))
+
+
+def test_a_clip_is_differentiated_twice():
+    x = mx.nd.array([-1, 0.2, 0.5, 3])
+    x.attach_grad()
+    with mx.autograd.record():
+        first = mx.autograd.grad(mx.nd.clip(x * x, 0.1, 1), x, create_graph=True)[0]
+    first.backward()
+    assert first.asnumpy().tolist() == [-2, 0, 1, 0]
+    assert x.grad.asnumpy().tolist() == [2, 0, 2, 0]
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 4, 4), (2, 3, 20, 20)])
+def test_the_first_of_the_greatest_gets_the_gradient_of_a_global_maximum(shape):
+    data = np.random.RandomState(0).randint(0, 3, shape).astype("float32")
+    x = mx.nd.array(data)
+    x.attach_grad()
+    with mx.autograd.record():
+        y = mx.nd.Pooling(x, global_pool=True, pool_type="max")
+    y.backward()
+    flat = data.reshape(6, -1)
+    expected = np.eye(flat.shape[1], dtype="float32")[flat.argmax(1)].reshape(shape)
+    np.testing.assert_array_equal(y.asnumpy(), data.max((2, 3), keepdims=True))
+    np.testing.assert_array_equal(x.grad.asnumpy(), expected)

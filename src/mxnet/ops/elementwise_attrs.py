@@ -15,6 +15,7 @@ from ..core.dtypes import HALF_NAMES, NAME_OF_TORCH, TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError
 from ..core.params import Double, DType
 from ..core.tracing import traced
+from ..kernels.choice import PLAIN
 from ..kernels.masking import choose_or_zero
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, gives, numbered
@@ -198,7 +199,7 @@ _clip_gradient.reads_outputs = ()
 
 
 #: elements up to which a second pass over them takes less time than a gradient in Python
-_TWICE = 1 << 17
+_TWICE = 0 if PLAIN else 1 << 17
 
 
 @clip.differentiated_by_torch
