@@ -28,7 +28,10 @@ CASES = [
     ("LeakyReLU", {"act_type": "prelu"}, [CUBE, (3,)]), ("LeakyReLU", {"act_type": "prelu"}, [X, (1,)]),
     ("SequenceLast", {}, [CUBE]), ("SequenceLast", {"axis": 1}, [CUBE]),
     ("BatchNorm", {"fix_gamma": False}, [IMAGE, *[(3,)] * 4]),
-    *(("Pooling", {"global_pool": True, "pool_type": kind, "p_value": 2}, [IMAGE]) for kind in ("max", "avg", "sum", "lp")),
+    *(
+        ("Pooling", {"global_pool": True, "pool_type": kind, "p_value": 2}, [IMAGE])
+        for kind in ("max", "avg", "sum", "lp")
+    ),
     ("LeakyReLU", {"act_type": "leaky", "slope": 0.1}, [X]), ("LayerNorm", {}, [X, (7,), (7,)]),
     ("dot", {}, [SQUARE, SQUARE]), ("dot", {"transpose_a": True}, [X, X]), ("dot", {"transpose_b": True}, [X, X]),
     ("dot", {"transpose_a": True, "transpose_b": True}, [SQUARE, SQUARE]), ("batch_dot", {}, [(2, 3, 4), (2, 4, 5)]),

@@ -213,7 +213,7 @@ def _clip_and_record(data, *, a_min, a_max):
     if bounds is None:
         return None
     result = F.hardtanh(data, *bounds)
-    result.detach().clamp_(a_min, a_max)
+    result.detach().clamp_(fit_to_dtype(a_min, data.dtype), fit_to_dtype(a_max, data.dtype))
     return result
 
 
