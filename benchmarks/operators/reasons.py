@@ -40,7 +40,7 @@ REASONS = [
         "call",
         "A call on arrays takes 0.6 µs more than PyTorch's (checks, the result's array), and 2 to 4 with several "
         "attributes; recorded and with its backward pass 8 µs more (the tape's node, the copy that delivers the "
-        "gradient), and 10 again where the gradient is not PyTorch's (`clip`, `BatchNorm`, `maximum`): of a small "
+        "gradient), and 10 again where the gradient is not PyTorch's (`relu`, `BatchNorm`, `maximum`): of a small "
         "row, that is most.",
         r".*, small( \+ backward)?|"
         r"(SequenceLast|batch_take|CTCLoss|sample_multinomial|image.normalize)( \+ backward)?|max|tile|broadcast_to|"
