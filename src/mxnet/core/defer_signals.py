@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-from .interruptions import unless_interrupted
+from .interruptions import attempt
 
 
 def to_the_end(work: Callable[[], None]) -> None:
@@ -51,11 +51,9 @@ class Task:
 
     def start(self) -> None:
         """Begin in another thread; do it here where none can begin."""
-        try:
-            # not a threading.Thread: a handler that raises in its start() makes it forget a thread that runs, and
-            # Python drops what a handler raises when one is gone
-            _thread.start_new_thread(self.run, ())
-        except unless_interrupted(RuntimeError):
+        # not a threading.Thread: a handler that raises in its start() makes it forget a thread that runs, and
+        # Python drops what a handler raises when one is gone
+        if attempt(lambda: _thread.start_new_thread(self.run, ()), RuntimeError) is None:
             self.run()  # the interpreter is ending, or there are too many threads
 
     def run(self) -> None:

@@ -6,8 +6,8 @@ which costs nothing unless there is an error. Where a microsecond does not count
 :class:`suppressed`, :func:`attempt` and :func:`error_of` say shorter what such clauses mostly do.
 
 What ends a call is of a class of the program's own, a RuntimeError or an OSError (TimeoutError is one): clauses that
-catch these, or Exception, need it, and so do those of any class that go on as if nothing had happened. Others, which
-answer a KeyError, TypeError, ValueError, MXNetError... by another error, or by a plain refusal, catch it as it is.
+catch these, or Exception, and do not raise it again need this. A KeyError, TypeError, ValueError, an MXNetError or
+another class of ours is caught as it is.
 """
 
 from __future__ import annotations

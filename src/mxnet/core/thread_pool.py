@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from .errors import MXNetError
-from .interruptions import unless_interrupted
+from .interruptions import attempt
 
 #: how often who waits looks whether there are threads still, in seconds
 _LOOK = 0.5
@@ -133,11 +133,10 @@ class ThreadPool:
     def _start_thread(self) -> bool:
         """Start one more thread, and return whether there is one."""
         _pools.add(self._reference)
-        try:
-            _thread.start_new_thread(_work, (self._queue, self._reference, *self._start))
-            self._started += 1  # if a handler raises before, there is a thread more
-        except unless_interrupted(RuntimeError):  # the interpreter is ending, or there are too many
-            return self._started > 0
+        arguments = self._queue, self._reference, *self._start
+        if attempt(lambda: _thread.start_new_thread(_work, arguments), RuntimeError) is None:
+            return self._started > 0  # the interpreter is ending, or there are too many
+        self._started += 1  # if a handler raises before, there is a thread more
         return True
 
     def terminate(self) -> None:

@@ -166,7 +166,7 @@ class Automatic:
             try:
                 run = _built(symbol, flags, known, data)
                 run(*args)
-            except unless_interrupted(MXNetError) as error:
+            except MXNetError as error:
                 _log.info("backend 'auto': %s was chosen before, and fails now: %s", name, error)
             else:
                 _log.info("backend 'auto': %s, as chosen before", name)
@@ -249,7 +249,7 @@ def _tried(
         results, compile_seconds = _first_answer(run, args)
         difference = _difference(results, expected)
         seconds = _seconds_of(run, args, settings.seconds)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         return Trial(name, reason=str(error).partition("\n")[0]), None
     reason = ""
     if not difference <= settings.tolerance:

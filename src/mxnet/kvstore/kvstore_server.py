@@ -13,9 +13,10 @@ import sys
 import time
 from typing import Any
 
+import torch.distributed as dist
+
 from ..core import environment
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..core.launchers import world
 from .cluster import FAILURE, open_server, reach_server, stored, timeout
 
@@ -101,9 +102,7 @@ def run_role() -> int:
         else:
             _await_servers(store, 0 if status else _announced_servers())
         return status
-    except MXNetError:
-        raise
-    except unless_interrupted(RuntimeError):
+    except dist.DistError:
         return 1  # the scheduler is gone
 
 

@@ -107,7 +107,7 @@ def fast_getitem(t: torch.Tensor, key: Any) -> torch.Tensor | None:
     getter = _GETTERS.get(type(key))
     try:
         return None if getter is None else getter(t, key)
-    except unless_interrupted(IndexError, TypeError, ValueError, RuntimeError):
+    except (IndexError, TypeError, ValueError):  # ValueError: an integer of more than 64 bits
         return None
 
 
@@ -129,6 +129,11 @@ def fast_setitem(target: torch.Tensor, key: Any, value: torch.Tensor | int | flo
         key = key._t.long()
         if not (key.numel() and within(key, target.shape[0])):
             return False  # nothing is written where something is wrong
+    return written(target, key, value)
+
+
+def written(target: torch.Tensor, key: Any, value: torch.Tensor | int | float) -> bool:
+    """Write a value that may have another shape, to a key that may be out of range; return whether it was possible."""
     try:
         target[key] = value
     except unless_interrupted(IndexError, ValueError, RuntimeError):  # ValueError: an integer of more than 64 bits

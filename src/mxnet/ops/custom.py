@@ -16,7 +16,6 @@ import torch
 from ..core import simulated_gpus, torch_compat
 from ..core.errors import MXNetError
 from ..core.finalizers import at_end
-from ..core.interruptions import unless_interrupted
 from ..core.lazy_imports import FromAbove
 from ..core.once_differentiable import differentiable_once
 from ..core.saved_objects import save_object, saved_object
@@ -125,7 +124,7 @@ def _infer(
         return
     try:
         ins, outs, states = ask(known)
-    except unless_interrupted(MXNetError, runs_user_code=True) as error:
+    except MXNetError as error:
         if None not in known:
             raise
         if too_little is not None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.interruptions import attempt, unless_interrupted
+from ..core.interruptions import attempt
 from ..core.params import NULL, hidden, is_count
 from .infer import infer_types
 from .op import Attr, Op, Params
@@ -119,7 +119,7 @@ def binder(op: Op) -> Binder:
         def call(*values: Any) -> BoundOp:
             try:
                 return cached(*values)
-            except unless_interrupted(TypeError):
+            except TypeError:
                 return new(*values)
 
         result = op.__dict__["_binder"] = call

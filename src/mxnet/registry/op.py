@@ -32,7 +32,6 @@ from ..base import _LIB
 from ..core import torch_compat
 from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
-from ..core.interruptions import unless_interrupted
 from ..core.naming import name_rule, named
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
@@ -492,7 +491,7 @@ class _Replaced(torch.autograd.Function):
                 outputs = call.fn(*inputs, **call.kwargs)
                 outputs = outputs if isinstance(outputs, tuple) else (outputs,)
             grads = call.rule(call.params, inputs, outputs, head_grads)
-        except unless_interrupted(Exception) as error:
+        except Exception as error:
             error.operator = call.fn.__name__  # type: ignore[attr-defined]  # who catches it can say so
             raise
         return (None, *grads)

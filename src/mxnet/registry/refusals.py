@@ -13,7 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, reason
-from ..core.interruptions import attempt, unless_interrupted
+from ..core.interruptions import attempt
 from ..core.shapes import known, show
 from .infer import infer_shapes
 from .op import Op, Params
@@ -67,8 +67,10 @@ def _refused_shapes(op: Op, params: Mapping[str, Any], tensors: Sequence[Any]) -
     try:
         outs = [None] * len(op.list_outputs(attributes))
         op.shapes.of(attributes, Slots(names, shapes, outs))
-    except unless_interrupted(*_UNABLE) as refused:
-        return str(refused) if isinstance(refused, MXNetError) else None
+    except MXNetError as refused:
+        return str(refused)
+    except _UNABLE:
+        pass
     return None
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..archives import ArchiveError
-from ..interruptions import error_of, explained, unless_interrupted
+from ..interruptions import error_of, explained
 from ..locks import one_at_a_time
 from ..paths import synchronise
 from . import reach
@@ -176,12 +176,12 @@ def _attempt(address: _Address, verify_ssl: bool) -> Failure | None:
         transfer(address.url, address.partial, os.path.basename(address.source.path), verify_ssl)
         _accept(address)
         return None
-    except unless_interrupted(Failure) as failure:
+    except Failure as failure:
         if not failure.checksum:
             return failure
         address.partial.drop()
         return _attempt(address, verify_ssl) if resumed else failure
-    except unless_interrupted(OSError) as error:
+    except OSError as error:
         if is_of_disk(error):
             address.partial.drop()
         raise

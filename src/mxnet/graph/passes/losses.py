@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ...core.errors import MXNetError, reason
-from ...core.interruptions import unless_interrupted
+from ...core.interruptions import explained
 from ...registry.op import Params
 from ..call_graph import FUNCTION, OUTPUT, Value
 from ..calls import operator_of, undifferentiated
@@ -39,15 +39,14 @@ class Loss(NamedTuple):
     def gradients(self, results: Sequence[torch.Tensor]) -> Sequence[torch.Tensor | None]:
         """Return the gradients of the inputs; call it without recording. Raises :class:`MXNetError` if it fails."""
         inputs = [results[i] for i in self.inputs]
-        try:
+        with explained(self._failed, Exception):
             result: Sequence[torch.Tensor | None] = self.node.op.gradient(
                 self.params, inputs, (results[self.output],), (None,)
             )
-        except unless_interrupted(Exception) as error:
-            raise MXNetError(
-                f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason(error)}"
-            ) from error
         return result
+
+    def _failed(self, error: Exception) -> MXNetError:
+        return MXNetError(f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason(error)}")
 
 
 def losses(lowered: Lowered) -> int:

@@ -17,13 +17,13 @@ import torch
 
 from ...core.constants import constant
 from ...core.errors import MXNetShapeError
-from ...core.interruptions import explained, unless_interrupted
+from ...core.interruptions import explained
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
 from ...eager.tape import state
 from ...ops.np_index import separated
-from ..fast_indexing import within
+from ..fast_indexing import within, written
 from ..indexing import Indexing, bounds_of, number, reader, refuse_write_at, values_like
 
 _INTEGERS = (int, np.integer)
@@ -259,7 +259,7 @@ def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
             return None
         items, advanced = result
         part = t[items]
-    except unless_interrupted(IndexError, ValueError):  # ValueError: an integer of more than 64 bits
+    except (IndexError, ValueError):  # ValueError: an integer of more than 64 bits
         return None
     return part if advanced or part.is_contiguous() else part.contiguous()
 
@@ -277,11 +277,7 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
         items = result[0]
     elif type(items) is _Tensor and items.dtype is not _BOOL_TYPE and not within(items, t.shape[0]):
         return False
-    try:
-        t[items] = value
-    except unless_interrupted(IndexError, ValueError, RuntimeError):
-        return False
-    return True
+    return written(t, items, value)
 
 
 def _in_range(items: tuple[Any, ...], shape: tuple[int, ...]) -> bool:
