@@ -34,7 +34,7 @@ from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
-from mxnet.core.files import atomic_write
+from mxnet.core.files.saving import atomic_write
 from mxnet.tools import figures
 from mxnet.tools.notebooks import cells_of, modernized_cells
 

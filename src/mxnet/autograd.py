@@ -9,11 +9,10 @@ from typing import Any
 import torch
 
 from .core import backward_mode, torch_compat
+from .core.autograd_functions import differentiable_once, save_object, saved_object
 from .core.errors import blamed_on, expect, expected
 from .core.lazy_imports import imported_later
-from .core.once_differentiable import differentiable_once
 from .core.restoring import Restoring
-from .core.saved_objects import save_object, saved_object
 from .eager import tape
 from .eager.grad_node import starting_nodes
 from .ndarray import NDArray

@@ -10,8 +10,8 @@ from typing import Any
 from . import ndarray as nd
 from . import symbol as sym
 from .core.errors import MXNetError, expect
-from .core.files import written_together
-from .core.paths import exists
+from .core.files.paths import exists
+from .core.files.saving import written_together
 from .ndarray.creation import as_ndarray
 
 __all__ = ["CheckpointError", "load_checkpoint", "load_params", "save_checkpoint"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .core.errors import MXNetError
-from .core.paths import exists
+from .core.files.paths import exists
 
 __all__ = ["MXNetError", "compiled_with_gcc_cxx11_abi", "load"]
 

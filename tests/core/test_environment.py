@@ -8,8 +8,9 @@ import sys
 
 import mxnet as mx
 import pytest
-from mxnet.core import environment, openmp
+from mxnet.core import environment
 from mxnet.core.downloads import addresses
+from mxnet.core.threads import openmp
 from mxnet.graph import cuda_graphs
 from mxnet.graph.passes import enabled
 from mxnet.kvstore import overlap

@@ -168,7 +168,7 @@ def send_back(here, there):
 
 
 def locks():
-    from mxnet.core.locks import one_at_a_time
+    from mxnet.core.files.locks import one_at_a_time
 
     inside, most = [], []
 

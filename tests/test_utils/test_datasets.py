@@ -11,7 +11,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet import test_utils
-from mxnet.core import archives
+from mxnet.core.files import archives
 
 from tests.loopback import REPOSITORY
 from tests.standins import tarred, zipped

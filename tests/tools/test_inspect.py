@@ -13,7 +13,7 @@ from pathlib import Path
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet.core import archives
+from mxnet.core.files import archives
 from remx import cli
 
 from tests.tools.nets import checkpoint

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..core.nested import Form, flatten, regroup
 from ..eager.grad_node import grad_node, grad_nodes, marking
 from ..eager.tape import adopt
 from ..eager.trace import with_values
+from ..frontend.nested import Form, flatten, regroup
 from ..ndarray import NDArray, control_flow, full
 from ..ndarray.numpy import ndarray
 from ..symbol import Group, Symbol, var

@@ -1,8 +1,8 @@
 """What every layer uses: errors, dtypes, devices, attribute values, shapes and scopes."""
 
-from . import daemon_threads  # noqa: F401 - before PyTorch, so that it comes last when the program ends
 from .collector import import_large
-from .openmp import tuned
+from .threads import daemons as daemon_threads  # noqa: F401 - before PyTorch, so that it comes last when the program ends
+from .threads.openmp import tuned
 
 with tuned():
     import_large("torch")

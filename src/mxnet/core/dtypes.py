@@ -36,6 +36,8 @@ _LATER: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
 )
 _ALL = _TABLE + _LATER
 
+#: what is a number among the operands of arrays
+NUMBER_TYPES = (float, int, np.generic)
 #: 1.9.1's types
 NAMES: tuple[str, ...] = tuple(row[0] for row in _TABLE)
 CODE_OF: dict[str, int] = {name: code for name, code, _, _ in _ALL}

@@ -14,8 +14,8 @@ from typing import Any
 
 import torch
 
+from ..core.autograd_functions import save_object, saved_object
 from ..core.errors import MXNetError
-from ..core.saved_objects import save_object, saved_object
 from ..registry.bound import INTEGERS, BoundOp
 
 #: ``vjp(inputs, results, places, head_grads)``: the gradients of the inputs at ``places``

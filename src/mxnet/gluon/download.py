@@ -7,7 +7,7 @@ import warnings
 
 from ..core import downloads
 from ..core.downloads import REPOSITORY, DownloadError, repository
-from ..core.paths import exists, is_folder
+from ..core.files.paths import exists, is_folder
 
 __all__ = ["DownloadError", "_get_repo_file_url", "_get_repo_url", "apache_repo_url", "download", "replace_file"]
 

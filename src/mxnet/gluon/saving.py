@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError, shortened
-from ..core.files import atomic_write, open_saved, written_together
+from ..core.files.saving import atomic_write, open_saved, written_together
 from ..core.semantics import semantics
 from ..eager.replacing import together
 from .functions import as_classic

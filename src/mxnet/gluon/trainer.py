@@ -12,7 +12,7 @@ from .. import optimizer as opt
 from ..core.context import Context
 from ..core.describe import described
 from ..core.errors import MXNetIndexError, expected, explains_arguments
-from ..core.files import atomic_write
+from ..core.files.saving import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
 from ..core.other_names import says_other_names

@@ -24,7 +24,7 @@ import torch
 from .. import ndarray as nd
 from .._version import REMX_VERSION
 from ..core.errors import MXNetError
-from ..core.files import atomic_write
+from ..core.files.saving import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.interruptions import attempt, unless_interrupted
 from ..eager import tape

@@ -23,12 +23,12 @@ import torch
 from ..core import backward_mode, environment, torch_compat
 from ..core.forking import ReentrantLock
 from ..core.interruptions import attempt, unless_interrupted
-from ..core.moving_statistics import move_now
 from ..core.observers import graph_observers
 from ..core.restoring import restoring
 from ..core.rng import generator
 from ..core.write_tracking import Seen, all_writable, memory_of, taking, uncached
 from ..kernels.embedding_rows import wants_rows
+from ..kernels.moving_statistics import move_now
 
 _log = logging.getLogger(__name__)
 #: MXNet's environment variable: 0 records nothing, 1 records symbols that are bound for inference, too

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core.errors import MXNetError
-from ..core.files import open_finite
+from ..core.files.paths import explaining
+from ..core.files.saving import open_finite
 from ..core.params import NonNegative, Shape
-from ..core.paths import explaining
 from .file_iter import COMMON, RowBatch, iterator
 
 #: bytes of a file whose rows are kept

@@ -12,9 +12,9 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.errors import MXNetError
-from ..core.files import open_finite
+from ..core.files.paths import explaining
+from ..core.files.saving import open_finite
 from ..core.params import NonNegative, Shape
-from ..core.paths import explaining
 from .csv_iter import RowReader
 from .file_iter import COMMON, iterator
 

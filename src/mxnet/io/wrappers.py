@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.errors import expect_number, expected
 from ..core.shared_methods import Shared
-from ..core.thread_pool import Task, ThreadPool
+from ..core.threads.pool import Task, ThreadPool
 from .base import DataBatch, DataDesc, DataIter, descriptions
 
 

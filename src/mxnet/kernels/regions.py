@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional as F
 
-from ..core.saved_objects import save_object, saved_object
+from ..core.autograd_functions import save_object, saved_object
 from .choice import Grid, kernel, sizes
 
 #: pixels of a region's bin up to which their rows are summed one by one

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import torch
 
-from ..core.threads import thread_limit
+from ..core.threads.limit import thread_limit
 from ..core.tracing import traced
 from .choice import KERNELS, Kernel, sizes
 

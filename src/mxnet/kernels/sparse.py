@@ -19,8 +19,8 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
+from ..core.autograd_functions import save_object, saved_object
 from ..core.errors import MXNetError
-from ..core.saved_objects import save_object, saved_object
 
 INDEX = torch.int64
 

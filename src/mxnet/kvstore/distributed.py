@@ -24,10 +24,10 @@ from .. import optimizer as opt
 from ..core.context import cpu
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError, MXNetIndexError
-from ..core.files import atomic_write
+from ..core.files.saving import atomic_write
 from ..core.interruptions import unless_interrupted
-from ..core.workers import workers
 from ..core.write_tracking import writable
+from ..ops.workers import workers
 from .buckets import Buckets, Entry
 from .cluster import Cluster, joined
 from .collectives import Collectives

@@ -12,7 +12,7 @@ from .. import symbol as sym
 from ..checkpoint import load_params
 from ..core.context import Context, cpu
 from ..core.errors import expect, explains_arguments
-from ..core.files import written_together
+from ..core.files.saving import written_together
 from ..core.forking import ReentrantLock
 from ..core.scopes import NameManager
 from .base_module import BaseModule, warn_ignored

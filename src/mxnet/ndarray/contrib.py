@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import Context
-from ..core.nested import iteration_limit
+from ..frontend.nested import iteration_limit
 from ..registry.manual import completed as _completed
 from . import control_flow
 from ._call import operators as _operators

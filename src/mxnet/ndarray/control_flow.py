@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.errors import expect
-from ..core.nested import Form, flatten, regroup
 from ..eager import trace
 from ..eager.dispatch import invoke
+from ..frontend.nested import Form, flatten, regroup
 from ..registry.op import get
 from .creation import zeros
 from .ndarray import NDArray

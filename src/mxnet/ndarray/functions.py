@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ..core.context import cpu
-from ..core.dtypes import is_known
+from ..core.dtypes import NUMBER_TYPES, is_known
 from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.pixels.codec import decode_image
@@ -34,7 +34,6 @@ __all__ = [
     "subtract", "to_dlpack_for_read", "to_dlpack_for_write", "true_divide", "waitall",
 ]  # fmt: skip
 
-_NUMBERS = (float, int, np.generic)
 
 # -- arithmetic: either side may be a number ------------------------------------------------------------------
 
@@ -84,13 +83,13 @@ def _pair(row: Binary) -> Any:
         return unusual(lhs, rhs)
 
     def unusual(lhs: Any, rhs: Any) -> Any:
-        if isinstance(rhs, _NUMBERS):
-            if isinstance(lhs, _NUMBERS):
+        if isinstance(rhs, NUMBER_TYPES):
+            if isinstance(lhs, NUMBER_TYPES):
                 return int(plain(lhs, rhs)) if is_true_or_false else plain(lhs, rhs)
             if isinstance(lhs, NDArray):
                 return invoke(get(right), (lhs,), {"scalar": float(rhs)}, None, type(lhs))
         elif isinstance(rhs, NDArray):
-            if isinstance(lhs, _NUMBERS):
+            if isinstance(lhs, NUMBER_TYPES):
                 return invoke(get(left), (rhs,), {"scalar": float(lhs)}, None, type(rhs))
             if isinstance(lhs, NDArray):
                 return invoke(get(array_op), (lhs, rhs), {}, None, type(lhs))

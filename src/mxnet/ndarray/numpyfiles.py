@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.archives import DAMAGE, cause, check_growth
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
-from ..core.files import open_saved
+from ..core.files.archives import DAMAGE, cause, check_growth
+from ..core.files.saving import open_saved
 from ..core.interruptions import explained
 from .creation import array
 from .sparse import csr_matrix, row_sparse_array

@@ -9,9 +9,8 @@ from __future__ import annotations
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..core.context import Context, current_context
+from ..core.dtypes import NUMBER_TYPES
 from ..core.params import NULL
 from ..core.semantics import semantics
 from ..eager.dense import run
@@ -45,8 +44,6 @@ __all__ = [
     "uniform",
 ]
 
-_NUMBERS = (float, int, np.generic)
-
 
 def _bound(distribution: str, kwargs: dict[str, Any], ctx: Context | None) -> BoundOp | None:
     """Return the operator of a draw whose parameters are plain numbers, with its attributes; None for others."""
@@ -72,10 +69,10 @@ def _draw(
     kwargs = {key: value for key, value in kwargs.items() if key != "name"}  # as symbols have; arrays have none
     values = list(parameters.values())
     of_arrays = isinstance(values[0], NDArray)
-    if not of_arrays and not isinstance(values[0], _NUMBERS):
+    if not of_arrays and not isinstance(values[0], NUMBER_TYPES):
         raise ValueError(f"{distribution}: a parameter is a number or an NDArray, not {type(values[0]).__name__}")
     for item in values[1:]:
-        if not isinstance(item, NDArray if of_arrays else _NUMBERS):
+        if not isinstance(item, NDArray if of_arrays else NUMBER_TYPES):
             raise AssertionError(
                 f"{distribution}: numbers and arrays cannot be mixed: {type(values[0]).__name__}, {type(item).__name__}"
             )

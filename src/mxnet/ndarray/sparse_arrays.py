@@ -11,7 +11,7 @@ import torch
 
 from ..base import NotSupportedForSparseNDArray
 from ..core.context import Context, not_a_context
-from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, tensor_of, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, NUMBER_TYPES, NUMPY_OF_TORCH, tensor_of, torch_dtype
 from ..core.errors import MXNetError
 from ..core.interruptions import explained
 from ..eager import storage, tape
@@ -22,7 +22,6 @@ from ..registry.op import get
 from . import fileformat
 from .ndarray import NDArray, refuse_other_type
 
-_NUMBERS = (float, int, np.generic)
 _new = object.__new__
 _ALL = slice(None)
 
@@ -293,7 +292,7 @@ class BaseSparseNDArray(NDArray):
         if isinstance(value, NDArray):
             if value is not self:
                 value.copyto(self)
-        elif isinstance(value, _NUMBERS) and not isinstance(value, np.ndarray):
+        elif isinstance(value, NUMBER_TYPES):
             if self._storage == "csr":
                 raise ValueError("Assigning numeric types to CSRNDArray is not implemented yet.")
             data = self._sparse.data
@@ -446,14 +445,14 @@ def _pair(same: str, broadcast: str, count: str, reflected: str) -> tuple[Any, A
     def method(self: Any, other: Any) -> Any:
         if isinstance(other, NDArray):
             return _apply(same if self.shape == other.shape else broadcast, self, other)
-        if isinstance(other, _NUMBERS):
+        if isinstance(other, NUMBER_TYPES):
             return _apply(count, self, scalar=float(other))
         raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
 
     def mirrored(self: Any, other: Any) -> Any:
         if isinstance(other, NDArray):  # Python asks the subclass first
             return _apply(broadcast, other, self)
-        if isinstance(other, _NUMBERS):
+        if isinstance(other, NUMBER_TYPES):
             return _apply(reflected, self, scalar=float(other))
         raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
 

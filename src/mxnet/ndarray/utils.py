@@ -10,8 +10,8 @@ import torch
 
 from ..core.context import Context
 from ..core.describe import no_array
-from ..core.files import atomic_write, open_saved
-from ..core.paths import explaining
+from ..core.files.paths import explaining
+from ..core.files.saving import atomic_write, open_saved
 from ..core.semantics import semantics
 from ..eager.storage import CLASSES
 from . import safetensors

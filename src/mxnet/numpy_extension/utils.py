@@ -10,8 +10,8 @@ import numpy as np
 from .. import dlpack
 from .. import ndarray as nd
 from ..base import c_handle_array, c_str, c_str_array, check_call, py_str, string_types  # noqa: F401  (as in 1.9.1)
-from ..core.files import atomic_write, open_saved
-from ..core.paths import explaining
+from ..core.files.paths import explaining
+from ..core.files.saving import atomic_write, open_saved
 from ..core.semantics import semantics
 from ..ndarray import numpyfiles
 from ..ndarray.numpy import ndarray

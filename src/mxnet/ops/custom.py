@@ -14,11 +14,10 @@ from typing import Any, Protocol
 import torch
 
 from ..core import simulated_gpus, torch_compat
+from ..core.autograd_functions import differentiable_once, save_object, saved_object
 from ..core.errors import MXNetError
 from ..core.finalizers import at_end
 from ..core.lazy_imports import FromAbove
-from ..core.once_differentiable import differentiable_once
-from ..core.saved_objects import save_object, saved_object
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots

@@ -13,17 +13,17 @@ from ..core.backward_mode import is_training
 from ..core.compat import quirks
 from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
-from ..core.moving_statistics import move_statistics
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
 from ..core.tracing import traced
 from ..kernels.choice import PLAIN
 from ..kernels.layer_norm import normalize_last
 from ..kernels.local_response import local_response
+from ..kernels.moving_statistics import move_statistics
 from ..kernels.small_loops import small_in_one_thread
 from ..registry import op
+from ..registry.common_rules import elementwise
 from ..registry.op import Params
-from ..registry.rules import elementwise
 from ..registry.traits import Affine, Traceable
 from ._axes import one_axis, vectors
 from ._fast_paths import UseOperator

@@ -7,8 +7,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetError
-from ..core.moving_statistics import move_statistics
-from ..core.workers import workers
+from ..kernels.moving_statistics import move_statistics
 from ..registry import op
 from .norm import (
     NORM_INITIAL,
@@ -24,6 +23,7 @@ from .norm import (
     vectors,
     with_variance,
 )
+from .workers import workers
 
 _STATES = ("moving_mean", "moving_var")
 

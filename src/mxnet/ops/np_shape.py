@@ -14,8 +14,8 @@ from ..core.naming import named
 from ..core.params import Count, Ints, Shape
 from ..core.shapes import broadcast, known
 from ..registry import op
+from ..registry.common_rules import elementwise, numbered
 from ..registry.manual import write
-from ..registry.rules import elementwise, numbered
 from ._axes import nonzero, np_axis, one_axis
 from ._fast_paths import UseOperator, copied
 from ._np_families import promote_or_share, to_promoted

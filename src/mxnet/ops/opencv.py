@@ -10,9 +10,9 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, shortened
-from ..core.files import open_finite
+from ..core.files.paths import explaining
+from ..core.files.saving import open_finite
 from ..core.params import Double, Floats
-from ..core.paths import explaining
 from ..core.pixels.codec import decode_image
 from ..registry import op
 from ._axes import needs_values

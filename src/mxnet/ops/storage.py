@@ -6,12 +6,12 @@ from typing import Literal
 
 import torch
 
+from ..core.autograd_functions import save_object, saved_object
 from ..core.errors import MXNetError
 from ..core.params import OptShape
-from ..core.saved_objects import save_object, saved_object
 from ..kernels import sparse
 from ..registry import op
-from ..registry.rules import elementwise, gives
+from ..registry.common_rules import elementwise, gives
 from ._axes import reduction_axes, within
 from ._families import first_type
 

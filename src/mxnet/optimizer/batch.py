@@ -17,7 +17,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core import torch_compat
-from ..core.threads import one_thread
+from ..core.threads.limit import one_thread
 
 #: elements of small weights that are concatenated at most, and of a large one that are updated at a time
 JOINED, MOVED = 1 << 15, 1 << 18

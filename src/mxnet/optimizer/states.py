@@ -1,7 +1,7 @@
 """Reading the files that hold an optimizer's states (``.states``), of every release, without running anything.
 
 The files are pickles of ``{index: states}`` or of ``({index: states}, optimizer)``. They are read as data
-(:mod:`mxnet.core.pickles`); only what optimizers save is made from them: arrays, numbers, texts, containers, NumPy
+(:mod:`mxnet.optimizer.pickles`); only what optimizers save is made from them: arrays, numbers, texts, containers, NumPy
 values, optimizers and learning rate schedules. The objects get their attributes; no constructor or hook is called.
 
 After a pickle without optimizer stands its :class:`Progress`. MXNet, as every reader of pickles, ignores what follows.
@@ -25,8 +25,8 @@ import numpy as np
 from .. import lr_scheduler, misc
 from .. import ndarray as nd
 from ..core.errors import MXNetError
-from ..core.pickles import Keys, Name, PickledCall, read_beginning
 from .base import Optimizer
+from .pickles import Keys, Name, PickledCall, read_beginning
 
 _DEEPEST = 64
 _MOST_PARTS = 1_000_000

@@ -12,7 +12,7 @@ from typing import Any
 from ..base import py_str
 from ..core.compat import quirks
 from ..core.errors import MXNetError, expected
-from ..core.files import atomic_write, open_saved
+from ..core.files.saving import atomic_write, open_saved
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray as np_ndarray
 from .base import Optimizer

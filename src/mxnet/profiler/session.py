@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_type_hints
 
 from ..core.errors import MXNetError
-from ..core.files import atomic_write
+from ..core.files.paths import exists
+from ..core.files.saving import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.params import describe, parser
-from ..core.paths import exists
 from .statistics import MEMORY, Statistics
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import IO, Any
 
 from ..core.errors import MXNetError
-from ..core.files import open_finite
+from ..core.files.paths import real_path
+from ..core.files.saving import open_finite
 from ..core.interruptions import explained
-from ..core.paths import real_path
 from .framing import DamageError
 from .header import RecordHeaderError
 from .listing import NUMBERS

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..core.files import open_finite
+from ..core.files.saving import open_finite
 from .header import RecordHeaderError
 
 #: numbers are the ids of image records, or at least keys

@@ -17,8 +17,8 @@ from typing import Any
 from ..core import handles
 from ..core.describe import described
 from ..core.errors import MXNetError, expect
+from ..core.files.paths import explaining
 from ..core.interruptions import explained
-from ..core.paths import explaining
 from .framing import LONGEST, DamageError, find_record, framed, read_record
 
 _log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..core.nested import iteration_limit
+from ..frontend.nested import iteration_limit
 from . import control_flow
 from ._call import operators as _operators
 from .create import call as create

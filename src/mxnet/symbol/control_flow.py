@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..core.nested import Form, flatten, regroup
 from ..core.scopes import AttrScope, NameManager
+from ..frontend.nested import Form, flatten, regroup
 from ..registry.op import get
 from .attributes import creation_attributes
 from .create import call

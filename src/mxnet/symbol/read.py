@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 from ..core.collector import paused
 from ..core.errors import MXNetError, nearest
-from ..core.files import open_saved
+from ..core.files.paths import explaining
+from ..core.files.saving import open_saved
 from ..core.params import OptShape, parser
-from ..core.paths import explaining
 from ..core.shapes import from_mxnet, to_mxnet
 from ..registry.bound import BoundOp
 from ..registry.op import OPS, Op

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Self
 
 from ..core.codes import PRIVATE
 from ..core.describe import folded, html_table
-from ..core.encoding import utf8
 from ..core.errors import MXNetError, NotImplementedForSymbol, nearest
-from ..core.files import atomic_write
+from ..core.files.encoding import utf8
+from ..core.files.paths import explaining
+from ..core.files.saving import atomic_write
 from ..core.other_names import refuse_operators, says_other_names
-from ..core.paths import explaining
 from ..core.text import printable
 from ..util import is_np_shape
 from . import attributes, graph, read, write

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from .. import test_utils
-from ..core.archives import ArchiveError, check_growth, extract_all
 from ..core.downloads import DownloadError, Source, data_dir, fetch, has_sha1
 from ..core.errors import MXNetError
-from ..core.files import atomic_write, staged, written_together
-from ..core.paths import exists
+from ..core.files.archives import ArchiveError, check_growth, extract_all
+from ..core.files.paths import exists
+from ..core.files.saving import atomic_write, staged, written_together
 from ..gluon.data import vision
 from ..gluon.data.published import File, advice, repository_files
 from ..gluon.download import download as gluon_download

@@ -22,7 +22,7 @@ from .. import symbol as sym
 from ..core import torch_compat
 from ..core.dtypes import torch_dtype
 from ..core.errors import MXNetError
-from ..core.files import atomic_write, staged, written_together
+from ..core.files.saving import atomic_write, staged, written_together
 from ..core.interruptions import explained, unless_interrupted
 from ..core.progress import Stages
 from ..core.text import printable

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..core.files import atomic_write
+from ..core.files.saving import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from . import moves

@@ -13,9 +13,9 @@ from typing import Any
 
 import torch
 
-from ..core.archives import ArchiveError
 from ..core.downloads import Source, fetch
 from ..core.errors import MXNetError
+from ..core.files.archives import ArchiveError
 from ..gluon.model_zoo import model_store, vision
 from ..gluon.model_zoo.torchvision import from_torchvision, named_layers
 from .console import Refusal, command, show, table

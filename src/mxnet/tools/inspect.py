@@ -25,9 +25,9 @@ import numpy as np
 
 from .. import ndarray as nd
 from .. import symbol as sym
-from ..core.archives import DAMAGE, cause, check_growth
 from ..core.errors import MXNetError
-from ..core.files import open_saved, staged
+from ..core.files.archives import DAMAGE, cause, check_growth
+from ..core.files.saving import open_saved, staged
 from ..core.interruptions import explained
 from ..core.pixels.codec import decode_image
 from ..core.progress import Progress

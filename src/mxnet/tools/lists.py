@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..core.files import atomic_write
+from ..core.files.saving import atomic_write
 from ..recordio.listing import read_list_file
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..core.files import staged, written_together
+from ..core.files.saving import staged, written_together
 from .card import CARD
 from .console import Refusal, refuse_input, same_file
 from .weights import folder_beside

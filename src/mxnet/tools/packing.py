@@ -22,7 +22,7 @@ import numpy as np
 
 from .. import recordio
 from ..core.errors import MXNetError
-from ..core.files import open_finite, staged, written_together
+from ..core.files.saving import open_finite, staged, written_together
 from ..core.interruptions import suppressed
 from ..core.pixels import parts
 from ..core.pixels.codec import decode_image

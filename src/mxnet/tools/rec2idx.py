@@ -11,7 +11,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from ..core.files import atomic_write
+from ..core.files.saving import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from ..recordio import MXRecordIO

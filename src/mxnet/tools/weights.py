@@ -15,7 +15,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError, nearest
-from ..core.files import atomic_write, staged
+from ..core.files.saving import atomic_write, staged
 from ..core.interruptions import explained
 from ..ndarray import NDArray
 from .console import Refusal, refuse_input

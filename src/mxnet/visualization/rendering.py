@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Callable
 from typing import Any
 
-from ..core.files import atomic_write
+from ..core.files.saving import atomic_write
 
 _ADVICE = (
     "pip install '.[viz]' in a clone of remx installs graphviz, and pygraphviz, which draws without the program dot"

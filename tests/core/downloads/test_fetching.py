@@ -10,8 +10,8 @@ import time
 
 import pytest
 from mxnet.base import MXNetError
-from mxnet.core import archives
 from mxnet.core.downloads import ChecksumError, DownloadError, addresses, fetching, reach, transfer
+from mxnet.core.files import archives
 from mxnet.gluon.utils import download
 
 from tests import loopback

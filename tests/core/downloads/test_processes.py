@@ -13,7 +13,7 @@ from pathlib import Path
 
 import mxnet
 import pytest
-from mxnet.core.locks import one_at_a_time
+from mxnet.core.files.locks import one_at_a_time
 from mxnet.gluon.utils import download
 
 from tests import warm

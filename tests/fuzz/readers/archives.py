@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
-from mxnet.core import archives
+from mxnet.core.files import archives
 
 from ..reader import Files, reader
 from ..zips import SHAPES_OF_ZIP, changed_zip, zipped

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from mxnet.core import archives
 from mxnet.core.downloads import DownloadError, Source, fetch, fetching, reach
+from mxnet.core.files import archives
 
 from ... import loopback
 from ..reader import SERVERS, Files, reader

@@ -17,11 +17,11 @@ from typing import Any
 import torch
 
 from ...core import torch_compat
-from ...core.archives import DAMAGE
 from ...core.errors import MXNetError
-from ...core.files import check_path, staged
+from ...core.files.archives import DAMAGE
+from ...core.files.paths import is_file
+from ...core.files.saving import check_path, staged
 from ...core.interruptions import explained
-from ...core.paths import is_file
 from ...gluon.backends import Engine, Source
 from ...graph.compile import quiet, require_compiler
 

@@ -13,9 +13,9 @@ import numpy as np
 from ... import ndarray as nd
 from ... import registry
 from ...base import data_dir
-from ...core.archives import extract_files
 from ...core.downloads import Source, fetch, has_sha1
-from ...core.paths import is_file
+from ...core.files.archives import extract_files
+from ...core.files.paths import is_file
 from ...core.shared_methods import Shared
 from ...gluon.data.published import advice, download_or_keep
 from ...gluon.download import _get_repo_file_url

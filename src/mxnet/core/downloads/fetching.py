@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ..archives import ArchiveError
+from ..files.archives import ArchiveError
+from ..files.locks import one_at_a_time
+from ..files.paths import synchronise
 from ..interruptions import error_of, explained
-from ..locks import one_at_a_time
-from ..paths import synchronise
 from . import reach
 from .addresses import addresses_of, shown
 from .errors import ChecksumError, DownloadError, Failure
@@ -38,8 +38,8 @@ class Source(NamedTuple):
     """A way to get something: an address, the path for the file that is there, and what tells that it is the right one.
 
     ``sha1`` is its checksum, in hexadecimal; ``unpack(path)`` takes out what is needed, and raises
-    :class:`~mxnet.core.archives.ArchiveError` where it is not there; ``exact``: it tells that by checksums. Without
-    both, whatever comes is taken. An archive is removed once it is unpacked, unless ``keep``.
+    :class:`~mxnet.core.files.archives.ArchiveError` where it is not there; ``exact``: it tells that by checksums.
+    Without both, whatever comes is taken. An archive is removed once it is unpacked, unless ``keep``.
     """
 
     url: str

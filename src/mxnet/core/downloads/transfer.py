@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from ..archives import check_growth
+from ..files.archives import check_growth
 from ..interruptions import explained
 from ..progress import Progress
 from . import reach

@@ -24,8 +24,8 @@ from ...core.context import cpu_pinned
 from ...core.describe import described
 from ...core.errors import expect, explains_arguments
 from ...core.semantics import semantics
-from ...core.thread_pool import ThreadPool
-from ...core.threads import only_one_thread
+from ...core.threads.limit import only_one_thread
+from ...core.threads.pool import ThreadPool
 from ...registry.manual import documented
 from .batchify import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler

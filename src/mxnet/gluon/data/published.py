@@ -10,9 +10,9 @@ import os
 import warnings
 from collections.abc import Callable, Sequence
 
-from ...core.archives import extract_files
 from ...core.downloads import DownloadError, Source, fetch, has_sha1
-from ...core.paths import is_file, is_folder
+from ...core.files.archives import extract_files
+from ...core.files.paths import is_file, is_folder
 from ..download import _get_repo_file_url
 
 #: a file's name and its SHA-1

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.errors import MXNetError
 from ...core.finalizers import at_end
-from ...core.thread_pool import Task, ThreadPool
+from ...core.threads.pool import Task, ThreadPool
 from ..file_iter import RowBatch
 from .source import RecordSource, Sample
 

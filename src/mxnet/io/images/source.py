@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...core.paths import exists, explaining, is_folder
+from ...core.files.paths import exists, explaining, is_folder
 from ...recordio import MXIndexedRecordIO, MXRecordIO, unpack
 from ...recordio.framing import HEAD, LONGEST, find_record, padding
 from ...recordio.listing import read_list_file

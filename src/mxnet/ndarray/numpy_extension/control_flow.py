@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...core.nested import iteration_limit
+from ...frontend.nested import iteration_limit
 from .. import control_flow
 
 

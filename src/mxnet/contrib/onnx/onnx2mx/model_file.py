@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ....core.errors import MXNetError, shortened
-from ....core.files import open_saved
+from ....core.files.paths import explaining, is_file, real_path
+from ....core.files.saving import open_saved
 from ....core.interruptions import explained
 from ....core.lazy_imports import require
-from ....core.paths import explaining, is_file, real_path
 
 #: the longest that an axis can be
 _LONGEST_AXIS = 2**31 - 1

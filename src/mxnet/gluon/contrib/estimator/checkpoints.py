@@ -9,7 +9,7 @@ from typing import Any
 
 from .... import ndarray as nd
 from ....core.errors import MXNetError
-from ....core.files import finish_saves, open_saved, written_together
+from ....core.files.saving import finish_saves, open_saved, written_together
 from ....core.interruptions import unless_interrupted
 from ....metric import EvalMetric
 from ....optimizer.states import read_states

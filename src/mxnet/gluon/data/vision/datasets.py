@@ -13,7 +13,7 @@ from .... import image, recordio
 from .... import ndarray as nd  # noqa: F401  (programs take this and dataset from here)
 from ....base import data_dir
 from ....core.errors import MXNetError, explains_arguments
-from ....core.paths import is_file, is_folder
+from ....core.files.paths import is_file, is_folder
 from ....core.shared_methods import Shared
 from ....io.mnist_iter import read_idx
 from ....recordio.listing import read_list_file

@@ -14,8 +14,8 @@ import zipfile
 import mxnet as mx
 import pytest
 from mxnet.contrib import text
-from mxnet.core import archives
-from mxnet.core.archives import ArchiveError, extract, extract_all
+from mxnet.core.files import archives
+from mxnet.core.files.archives import ArchiveError, extract, extract_all
 from mxnet.gluon.contrib.data.text import WikiText2
 from mxnet.gluon.data.vision import CIFAR10, MNIST
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet import autograd, gluon, nd
-from mxnet.core import moving_statistics
+from mxnet.kernels import moving_statistics
 
 X = np.random.RandomState(3).randn(6, 2, 3).astype("float32")
 

@@ -11,7 +11,7 @@ import weakref
 
 import mxnet as mx
 import pytest
-from mxnet.core.thread_pool import Task, ThreadPool
+from mxnet.core.threads.pool import Task, ThreadPool
 
 
 def test_results_come_in_any_number_of_threads():
@@ -96,6 +96,6 @@ def test_a_forked_process_has_threads_of_its_own():
 
 
 def test_the_end_of_a_program_does_not_wait_for_ever():
-    text = "import threading; from mxnet.core.thread_pool import ThreadPool; pool = ThreadPool(1);"
+    text = "import threading; from mxnet.core.threads.pool import ThreadPool; pool = ThreadPool(1);"
     text += "pool.apply_async(threading.Event().wait)"
     subprocess.run([sys.executable, "-c", text], check=True, timeout=100)

@@ -14,7 +14,7 @@ from functools import cache
 
 import torch
 
-from .restoring import restoring
+from ..restoring import restoring
 
 
 @cache

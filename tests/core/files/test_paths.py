@@ -6,7 +6,7 @@ import os
 import sys
 
 import pytest
-from mxnet.core import paths
+from mxnet.core.files import paths
 
 QUESTIONS = (paths.exists, paths.is_folder, paths.is_link, paths.is_file)
 

@@ -8,8 +8,8 @@ from weakref import ref
 
 import torch
 
-from . import torch_compat
-from .write_tracking import all_writable, writable
+from ..core import torch_compat
+from ..core.write_tracking import all_writable, writable
 
 
 class _Moves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .errors import MXNetValueError
+from ..errors import MXNetValueError
 
 
 def utf8(text: str) -> bytes:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import MXNetError
+from ..core.errors import MXNetError
 
 
 @dataclass(frozen=True)

@@ -42,11 +42,11 @@ import weakref
 from collections.abc import Callable, Collection, Iterator
 from typing import IO, Any
 
-from .defer_signals import to_the_end
-from .interruptions import error_of, explained, suppressed
+from ..defer_signals import to_the_end
+from ..interruptions import error_of, explained, suppressed
 from .locks import lock_handle
 from .paths import exists, is_folder, is_link, real_path, synchronise
-from .save_records import forget, is_own, remember
+from .records import forget, is_own, remember
 
 #: how long to wait for another process that is giving its files their names, in seconds
 _PATIENCE = 10.0

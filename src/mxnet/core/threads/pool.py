@@ -16,8 +16,8 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
-from .errors import MXNetError
-from .interruptions import attempt
+from ..errors import MXNetError
+from ..interruptions import attempt
 
 #: how often who waits looks whether there are threads still, in seconds
 _LOOK = 0.5

@@ -1,4 +1,4 @@
-"""Gradients that a user's code computes: to differentiate them again is an error."""
+"""What functions of PyTorch's autograd share: objects that they save, and gradients that have none of their own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,18 @@ from typing import Any
 import torch
 
 from .errors import MXNetError
+
+
+def save_object(ctx: Any, value: Any, *tensors: torch.Tensor | None) -> None:
+    """Save an object, and tensors behind it: an attribute of ``ctx`` would stay as long as a result of the call."""
+    carrier = torch.empty(0)
+    carrier.saved_object = value  # type: ignore[attr-defined]
+    ctx.save_for_backward(carrier, *tensors)
+
+
+def saved_object(ctx: Any) -> Any:
+    """Return the object that :func:`save_object` saved."""
+    return ctx.saved_tensors[0].saved_object
 
 
 def differentiable_once(

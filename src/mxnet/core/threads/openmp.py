@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from . import environment
+from .. import environment
 
 #: the switch: with 0, OpenMP is left as it is
 VARIABLE = "MXNET_TUNE_OPENMP"

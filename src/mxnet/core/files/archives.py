@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import IO, Any, NoReturn
 
-from .errors import MXNetError, shortened
-from .files import atomic_write
-from .interruptions import explained
+from ..errors import MXNetError, shortened
+from ..interruptions import explained
+from .saving import atomic_write
 
 
 class ArchiveError(MXNetError, OSError):

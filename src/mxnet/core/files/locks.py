@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
-from .interruptions import error_of
+from ..interruptions import error_of
 
 #: what a system says for a lock that another one holds
 _HELD = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}

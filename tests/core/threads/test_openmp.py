@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from mxnet.core import openmp
+from mxnet.core.threads import openmp
 
 CHOICES = {
     "OMP_WAIT_POLICY",

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
-_SOURCES = str(Path(__file__).parents[1])
+_SOURCES = str(Path(__file__).parents[2])
 #: files in whose functions a thread waits, and may be stopped
 _WAITING = (threading.__file__, queue.__file__)
 #: seconds for the threads to end, in which a convolution ends

@@ -10,7 +10,7 @@ import time
 
 import pytest
 from mxnet.base import MXNetError
-from mxnet.core.pickles import Name, PickledCall, read_pickle
+from mxnet.optimizer.pickles import Name, PickledCall, read_pickle
 
 DATA = {
     "a": [1, -2, 2.5, None, True, (), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)],

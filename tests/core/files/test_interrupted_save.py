@@ -11,7 +11,8 @@ import time
 
 import mxnet as mx
 import pytest
-from mxnet.core import defer_signals, files
+from mxnet.core import defer_signals
+from mxnet.core.files import saving as files
 
 from tests import warm
 

@@ -9,8 +9,8 @@ import os
 import stat
 import sys
 
-from .errors import MXNetError
-from .interruptions import attempt, explained
+from ..errors import MXNetError
+from ..interruptions import attempt, explained
 
 Path = str | os.PathLike[str]
 

@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from .interruptions import suppressed
+from ..interruptions import suppressed
 from .paths import synchronise
 
 #: after how many seconds the record of a save is removed whose journal is gone, and one whose folder is not there

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from mxnet.core.threads import one_thread, only_one_thread
+from mxnet.core.threads.limit import one_thread, only_one_thread
 
 from tests.threads import in_a_thread
 

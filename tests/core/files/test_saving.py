@@ -15,8 +15,9 @@ import time
 
 import mxnet as mx
 import pytest
-from mxnet.core import files, save_records
-from mxnet.core.files import atomic_write, finish_saves, open_saved, staged, written_together
+from mxnet.core.files import records as save_records
+from mxnet.core.files import saving as files
+from mxnet.core.files.saving import atomic_write, finish_saves, open_saved, staged, written_together
 
 from tests.interrupting import Program
 
@@ -502,7 +503,7 @@ def test_a_save_in_an_except_clause_after_one_whose_end_was_interrupted(tmp_path
 def test_python_ends_after_a_save_whose_end_was_interrupted(tmp_path):
     """No thread begins any more that could remove what it has written."""
     program = """
-from mxnet.core.files import atomic_write, written_together
+from mxnet.core.files.saving import atomic_write, written_together
 def interrupted():
     block = written_together()
     block.__enter__()
