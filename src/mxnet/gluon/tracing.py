@@ -59,7 +59,7 @@ class TracedGraph:
                 for item in outputs:
                     if not item._slot:
                         trace.watch(item)
-                self._variables(block, ctx, leaves, nodes, trace, numpy)
+                self._variables(block, ctx, nodes, trace, numpy)
                 graph = RecordedGraph(self._variable, numpy=numpy, inline=True)
                 symbols = [graph.symbol(item._slot) for item in outputs]
             finally:
@@ -78,9 +78,7 @@ class TracedGraph:
 
     __hash__ = object.__hash__
 
-    def _variables(
-        self, block: Any, ctx: Context, leaves: Sequence[Any], nodes: Sequence[Any], trace: Any, numpy: bool
-    ) -> None:
+    def _variables(self, block: Any, ctx: Context, nodes: Sequence[Any], trace: Any, numpy: bool) -> None:
         """Name the variables: inputs ``data`` or ``data0``, ..., parameters as :meth:`Block.collect_params` does."""
         self._symbols: dict[int, Any] = {}
         self._sources: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Comparing, searching and picking out elements, and sets: operators that 1.9.1 leaves to NumPy, or lacks.
+"""Comparing, searching and picking out elements, and sets: all but nonzero are left to NumPy by 1.9.1, or lacking.
 
 Types are promoted as NumPy promotes them.
 """
@@ -338,3 +338,18 @@ def _npi_unique_all(x):
 _npi_unique_all.outputs(("values", "indices", "inverse_indices", "counts"))
 for _op in (_npi_isclose, _npi_array_equal, _npi_isin, _npi_searchsorted, _npi_digitize):
     _op.backward(zero_gradient)
+
+
+@op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"), host_sync="shape")
+def _npx_nonzero(x):
+    """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
+    return nonzero(x if x.ndim else x.reshape(1))
+
+
+@_npx_nonzero.shapes
+def _(p, s):
+    if s.x is not None:
+        s.out[0] = (None, max(len(s.x), 1))
+
+
+_npx_nonzero.differentiable = False

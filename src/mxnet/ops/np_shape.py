@@ -1,27 +1,23 @@
-"""Operators of the NumPy interface that rearrange arrays: shapes, orders of axes, diagonals, joining and splitting."""
+"""Operators of the NumPy interface that rearrange arrays: shapes, and orders of axes and elements."""
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError, shortened
+from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.naming import named
-from ..core.params import Count, Ints, Shape
+from ..core.params import Ints, Shape
 from ..core.shapes import broadcast, known
 from ..registry import op
 from ..registry.common_rules import elementwise, numbered
 from ..registry.manual import write
-from ._axes import nonzero, np_axis, one_axis
-from ._fast_paths import UseOperator, copied
-from ._np_families import promote_or_share, to_promoted
-from .matrix import check_joined, concat_shapes, stack_shapes
+from ._axes import np_axis, one_axis
+from ._fast_paths import copied
 from .shape import fill_one_hole
-from .slicing import split_outputs, split_parts
 
 # -- shapes -------------------------------------------------------------------------------------------------------
 
@@ -226,10 +222,10 @@ def _with_axes(data: torch.Tensor, count: int) -> torch.Tensor:
         return data.unsqueeze(2)
     if count == 3 and data.ndim == 1:
         return data.reshape(1, -1, 1)
-    return _with_leading_axes(data, count)
+    return with_leading_axes(data, count)
 
 
-def _with_leading_axes(data: torch.Tensor, ndim: int) -> torch.Tensor:
+def with_leading_axes(data: torch.Tensor, ndim: int) -> torch.Tensor:
     return data.reshape((1,) * (ndim - data.ndim) + tuple(data.shape))
 
 
@@ -376,272 +372,6 @@ def _npi_rot90(data, *, k: int = 1, axes: Shape | None = None):
     return torch.rot90(data, k, (first, second))
 
 
-# -- diagonals ------------------------------------------------------------------------------------------------------
-
-
-@op("_np_diag")
-def _np_diag(data, *, k: int = 0):
-    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal.
-
-    Parameters
-    ----------
-    k
-        Which diagonal: 1 is the one above the main one, -1 the one below.
-
-    Returns
-    -------
-    A vector of a matrix, a matrix of a vector.
-
-    Examples
-    --------
-    >>> print(mx.np.diag(mx.np.array([1, 2])))
-    [[1. 0.]
-     [0. 2.]]
-    >>> print(mx.np.diag(mx.np.array([[1, 2], [3, 4]])))
-    [1. 4.]
-    """
-    if data.ndim not in (1, 2):
-        raise MXNetError(f"diag: input must be 1- or 2-d, got shape {tuple(data.shape)}")
-    return torch.diag_embed(data, k) if data.ndim == 1 else copied(torch.diagonal(data, k))
-
-
-@op("_np_diagflat")
-def _np_diagflat(data, *, k: int = 0):
-    """Return the matrix with the flat array on diagonal ``k``.
-
-    Parameters
-    ----------
-    k
-        Which diagonal: 1 is the one above the main one, -1 the one below.
-
-    Returns
-    -------
-    A matrix, zero elsewhere.
-
-    Examples
-    --------
-    >>> print(mx.np.diagflat(mx.np.array([1, 2])))
-    [[1. 0.]
-     [0. 2.]]
-    """
-    return torch.diag_embed(data.reshape(-1), k)
-
-
-def _plane(name: str, data: torch.Tensor, axis1: int, axis2: int) -> tuple[int, int]:
-    first, second = one_axis(axis1, data.ndim), one_axis(axis2, data.ndim)
-    if first == second:
-        raise MXNetError(f"{name}: axis1 and axis2 cannot refer to the same axis {first}")
-    return first, second
-
-
-@op("_np_diagonal", view=True)
-def _np_diagonal(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
-    """Return the diagonals of the matrices in two axes, as last axis.
-
-    Parameters
-    ----------
-    offset
-        Which diagonal: 1 is the one above the main one, -1 the one below.
-    axis1, axis2
-        The axes of the matrices.
-
-    Returns
-    -------
-    An array without the two axes, and with the diagonals as last one.
-
-    Examples
-    --------
-    >>> a = mx.np.array([[1, 2], [3, 4]])
-    >>> print(mx.np.diagonal(a))
-    [1. 4.]
-    """
-    return torch.diagonal(data, offset, *_plane("diagonal", data, axis1, axis2))
-
-
-@op("_np_trace")
-def _np_trace(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
-    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``.
-
-    Parameters
-    ----------
-    offset
-        Which diagonal: 1 is the one above the main one, -1 the one below.
-    axis1, axis2
-        The axes of the matrices.
-
-    Returns
-    -------
-    An array without the two axes.
-
-    Examples
-    --------
-    >>> a = mx.np.array([[1, 2], [3, 4]])
-    >>> print(mx.np.trace(a))
-    5.0
-    """
-    return torch.diagonal(data, offset, *_plane("trace", data, axis1, axis2)).sum(-1, dtype=data.dtype)
-
-
-@op("_npi_tril")
-def _npi_tril(data, *, k: int = 0):
-    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows.
-
-    Parameters
-    ----------
-    data
-        A matrix, or a stack of them in the last two axes.
-    k
-        The highest diagonal that stays: 0 is the main one, 1 the one above it, -1 the one below.
-
-    Returns
-    -------
-    An array of the shape of the input.
-
-    Examples
-    --------
-    >>> a = mx.np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
-    >>> print(mx.np.tril(a))
-    [[1. 0. 0.]
-     [4. 5. 0.]
-     [7. 8. 9.]]
-    >>> print(mx.np.tril(a, -1))
-    [[0. 0. 0.]
-     [4. 0. 0.]
-     [7. 8. 0.]]
-    """
-    if data.ndim == 0:
-        raise MXNetError("tril: an array of at least one axis is needed")
-    return torch.tril(data.expand(data.shape[0], -1) if data.ndim == 1 else data, k)
-
-
-def _square_indices(p: Any, s: Any) -> None:
-    if s.data is not None:
-        s.out[0] = (len(s.data), s.data[0])
-
-
-@op("_npi_diag_indices_from", types=lambda p, t: t.out.__setitem__(0, "int64"), shapes=_square_indices)
-def _npi_diag_indices_from(data):
-    """Return the indices of the main diagonal of an array whose axes are equal: one row for each axis."""
-    if data.ndim < 2 or len(set(data.shape)) != 1:
-        raise MXNetError(f"diag_indices_from: expected two or more equal axes, got shape {tuple(data.shape)}")
-    return torch.arange(data.shape[0], device=data.device).expand(data.ndim, -1).contiguous()
-
-
-_npi_diag_indices_from.differentiable = False
-
-# -- joining and splitting --------------------------------------------------------------------------------------------
-
-
-def _concatenate_shapes(p: Any, s: Any) -> None:
-    if p.axis is not None:
-        concat_shapes(p, s, p.axis)
-
-
-@op("_npi_concatenate", count="num_args", shapes=_concatenate_shapes, types=promote_or_share)
-def _npi_concatenate(*data, axis: int | None = 0):
-    """Return arrays joined along ``axis``, in their promoted type; flat, where that is None."""
-    if axis is None:
-        data, axis = [array.reshape(-1) for array in data], 0
-    _need_some("concatenate", data)
-    data = to_promoted(*data)
-    check_joined("_npi_concatenate", data, axis)
-    return torch.cat(data, axis)
-
-
-@_npi_concatenate.fast_path(records=True)
-def _(p):
-    axis = p.axis
-
-    def call(*tensors):
-        result = torch.cat(tensors, axis)
-        rank, dtype = result.dim(), result.dtype
-        for t in tensors:
-            if t.dim() != rank or t.dtype is not dtype:
-                raise UseOperator
-        return result
-
-    return None if axis is None else call
-
-
-@op("_npi_stack", count="num_args", types=promote_or_share)
-def _npi_stack(*data, axis: int = 0):
-    """Return arrays of one shape joined along a new axis, in their promoted type."""
-    if not data:
-        raise MXNetError("stack: at least one array is needed")
-    return torch.stack(to_promoted(*data), one_axis(axis, data[0].ndim + 1))
-
-
-_npi_stack.shapes(stack_shapes)
-
-
-@_npi_stack.fast_path(records=True)
-def _(p):
-    axis = p.axis
-
-    def call(*tensors):
-        dtype = tensors[0].dtype
-        for t in tensors:
-            if t.dtype is not dtype:
-                raise UseOperator
-        return torch.stack(tensors, axis)
-
-    return call
-
-
-@op("_npi_vstack", count="num_args", types=promote_or_share)
-def _npi_vstack(*data):
-    """Return arrays joined along the first axis, vectors being rows."""
-    _need_some("vstack", data)
-    return torch.vstack(to_promoted(*data))
-
-
-@op("_npi_hstack", count="num_args", types=promote_or_share)
-def _npi_hstack(*data, dim: int = 1):
-    """Return arrays joined along the second axis, vectors along their only one. ``dim`` is without effect."""
-    _need_some("hstack", data)
-    return torch.hstack(to_promoted(*data))
-
-
-@op("_npi_dstack", count="num_args", types=promote_or_share)
-def _npi_dstack(*data, dim: int = 1):
-    """Return arrays joined along the third axis. ``dim`` is without effect."""
-    _need_some("dstack", data)
-    return torch.dstack(to_promoted(*data))
-
-
-@op("_npi_column_stack", count="num_args", types=promote_or_share)
-def _npi_column_stack(*data):
-    """Return a matrix whose columns are vectors, or those of matrices."""
-    _need_some("column_stack", data)
-    return torch.column_stack(to_promoted(*data))
-
-
-def _need_some(name: str, data: Any) -> None:
-    if not data:
-        raise MXNetError(f"{name}: at least one array is needed")
-    for i, item in enumerate(data):
-        if item is None:
-            raise MXNetError(f"{name}: input {i} is missing")
-
-
-@op("_npi_hsplit", view=True)
-def _npi_hsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
-    """Return ``data`` cut along its second axis (a vector along its only one); see ``_split_v2``."""
-    return split_parts("_npi_hsplit", data, indices, min(1, data.ndim - 1), squeeze_axis, sections)
-
-
-@op("_npi_dsplit", view=True)
-def _npi_dsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
-    """Return ``data`` cut along its third axis; see ``_split_v2``."""
-    if data.ndim < 3:
-        raise MXNetError(f"dsplit: three axes are needed, got shape {tuple(data.shape)}")
-    return split_parts("_npi_dsplit", data, indices, 2, squeeze_axis, sections)
-
-
-_npi_hsplit.outputs(split_outputs)
-_npi_dsplit.outputs(split_outputs)
-
-
 @op(
     "_npi_share_memory",
     types=lambda p, t: t.out.__setitem__(0, "bool"),
@@ -664,21 +394,6 @@ def _span(t: torch.Tensor) -> tuple[int, int]:
 
 
 _npi_share_memory.differentiable = False
-
-
-@op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"), host_sync="shape")
-def _npx_nonzero(x):
-    """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
-    return nonzero(x if x.ndim else x.reshape(1))
-
-
-@_npx_nonzero.shapes
-def _(p, s):
-    if s.x is not None:
-        s.out[0] = (None, max(len(s.x), 1))
-
-
-_npx_nonzero.differentiable = False
 
 
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
@@ -735,38 +450,6 @@ def _npi_matrix_transpose(x):
     return x.mT
 
 
-@op("_npi_triu", own=True)
-def _npi_triu(m, *, k: int = 0):
-    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows.
-
-    Parameters
-    ----------
-    m
-        A matrix, or a stack of them in the last two axes.
-    k
-        The lowest diagonal that stays: 0 is the main one, 1 the one above it, -1 the one below.
-
-    Returns
-    -------
-    An array of the shape of the input.
-
-    Examples
-    --------
-    >>> a = mx.np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
-    >>> print(mx.np.triu(a))
-    [[1. 2. 3.]
-     [0. 5. 6.]
-     [0. 0. 9.]]
-    >>> print(mx.np.triu(a, 1))
-    [[0. 2. 3.]
-     [0. 0. 6.]
-     [0. 0. 0.]]
-    """
-    if m.ndim == 0:
-        raise MXNetShapeError("triu: an array of at least one axis is needed")
-    return torch.triu(m.expand(m.shape[0], -1) if m.ndim == 1 else m, k)
-
-
 @op("_npi_broadcast_arrays", own=True, count="num_args", view=True, types=_own_types)
 def _npi_broadcast_arrays(*args):
     """Return the arrays broadcast to the shape that all of them fit."""
@@ -787,41 +470,3 @@ def _npi_meshgrid(*xi, indexing: Literal["xy", "ij"] = "xy"):
 
 for _several in (_npi_broadcast_arrays, _npi_meshgrid):
     _several.outputs(lambda p: numbered(int(p.num_args)))
-
-
-@op("_npi_block", own=True, count="num_args")
-def _npi_block(*data, nesting: str):
-    """Return arrays joined as nested lists show: ``nesting`` is the text of lists of the arrays' numbers.
-
-    The innermost lists are joined along the last axis, those around them along the one before, and so on.
-    """
-    tree = _tree(nesting, len(data))
-    levels = _depth(tree)
-    ndim = max(levels, *(item.ndim for item in data))
-
-    def joined(value: Any, level: int) -> torch.Tensor:
-        if isinstance(value, list):
-            return torch.cat([joined(item, level - 1) for item in value], -level)
-        return _with_leading_axes(data[value], ndim)
-
-    return joined(tree, levels)
-
-
-def _tree(nesting: str, count: int) -> Any:
-    try:
-        tree = ast.literal_eval(nesting)
-        if _are_positions(tree, count):
-            return tree
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        pass
-    raise MXNetError(f"nesting: expected lists of numbers below {count}, got {shortened(nesting)!r}")
-
-
-def _are_positions(tree: Any, count: int) -> bool:
-    if isinstance(tree, list):
-        return bool(tree) and all(_are_positions(item, count) for item in tree)
-    return type(tree) is int and 0 <= tree < count
-
-
-def _depth(tree: Any) -> int:
-    return 1 + max(map(_depth, tree)) if isinstance(tree, list) else 0

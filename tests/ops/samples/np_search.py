@@ -95,4 +95,7 @@ SAMPLES = [
     OpSample("_npi_unique_all", (const(_NAN),), expect=_unique_all, grad="none", case="NaN"),
     OpSample("_npi_unique_all", (ints(0, 4, 3, 3),), expect=_unique_all, grad="none", dtypes=("int32", "uint8"),
              case="integers"),
+    OpSample("_npx_nonzero", (ints(0, 2, 3, 4),), grad="none", dtypes=("float32", "int32")),
+    OpSample("_npx_nonzero", (const([0.0, 0.0]),), grad="none", case="none"),
+    OpSample("_npx_nonzero", (const(3.0),), grad="none", case="number"),
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..sample import OpSample, const, ints, normal
+from ..sample import OpSample, ints, normal
 
 _ANY = ("float32", "int32", "float64")
 _DATA = normal(2, 3, 4)
@@ -34,31 +34,9 @@ SAMPLES = [
     OpSample("_npi_flip", (_DATA,), {"axis": (0, 2)}, dtypes=_ANY),
     OpSample("_npi_rot90", (_DATA,), {"k": 1, "axes": (0, 1)}, grad="numeric", dtypes=_ANY),
     OpSample("_npi_rot90", (_DATA,), {"k": 2, "axes": (0, 2)}),
-    OpSample("_np_diag", (normal(3),), {"k": 1}, dtypes=_ANY),
-    OpSample("_np_diag", (normal(3, 4),), {"k": -1}, dtypes=_ANY),
-    OpSample("_np_diagflat", (normal(2, 2),), {"k": 1}, dtypes=_ANY),
-    OpSample("_np_diagonal", (_DATA,), {"offset": 1, "axis1": 0, "axis2": 2}, dtypes=_ANY),
-    OpSample("_np_trace", (_DATA,), {"offset": 1, "axis1": 1, "axis2": 2}, dtypes=_ANY),
-    OpSample("_npi_tril", (_DATA,), {"k": 1}, dtypes=_ANY),
-    OpSample("_npi_tril", (normal(3),)),
-    OpSample("_npi_diag_indices_from", (normal(3, 3),), grad="none"),
-    OpSample("_npi_concatenate", (normal(2, 3), normal(4, 3)), {"axis": 0}, dtypes=_ANY),
-    OpSample("_npi_concatenate", (normal(2, 3), normal(2, 1)), {"axis": -1}),
-    OpSample("_npi_stack", (normal(2, 3), normal(2, 3)), {"axis": -1}, dtypes=_ANY),
-    OpSample("_npi_vstack", (normal(3), normal(3)), dtypes=_ANY),
-    OpSample("_npi_hstack", (normal(3), normal(2)), dtypes=_ANY),
-    OpSample("_npi_hstack", (normal(2, 3), normal(2, 2)), case="matrices"),
-    OpSample("_npi_dstack", (normal(2, 3), normal(2, 3)), dtypes=_ANY),
-    OpSample("_npi_column_stack", (normal(3), normal(3, 2)), dtypes=_ANY),
-    OpSample("_npi_hsplit", (_DATA,), {"indices": (0, 1), "axis": 1, "sections": 0}, dtypes=_ANY),
-    OpSample("_npi_hsplit", (normal(4),), {"indices": (), "sections": 2}),
-    OpSample("_npi_dsplit", (_DATA,), {"indices": (0, 1, 3), "axis": 2, "sections": 0}, dtypes=_ANY),
     OpSample(
         "_npi_share_memory", (normal(3), normal(3)), grad="none", expect=lambda a, b: np.array([False]), case="apart"
     ),
-    OpSample("_npx_nonzero", (ints(0, 2, 3, 4),), grad="none", dtypes=("float32", "int32")),
-    OpSample("_npx_nonzero", (const([0.0, 0.0]),), grad="none", case="none"),
-    OpSample("_npx_nonzero", (const(3.0),), grad="none", case="number"),
     *(
         OpSample("_npi_rollaxis", (_DATA,), {"axis": axis, "start": start}, expect=np.rollaxis, grad="numeric",
                  dtypes=_ANY)
@@ -66,10 +44,6 @@ SAMPLES = [
     ),
     OpSample(
         "_npi_matrix_transpose", (_DATA,), expect=lambda x: np.swapaxes(x, -1, -2), grad="numeric", dtypes=_ANY
-    ),
-    *(
-        OpSample("_npi_triu", (inputs,), {"k": k}, expect=np.triu, grad="numeric", dtypes=_ANY)
-        for inputs, k in ((_DATA, 0), (normal(3), -1), (normal(3, 4), 1))
     ),
     OpSample(
         "_npi_broadcast_arrays", (normal(2, 1), ints(0, 9, 3, dtype="int32")), grad="numeric", dtypes=_ANY,
@@ -79,9 +53,5 @@ SAMPLES = [
         OpSample("_npi_meshgrid", (normal(2), normal(3), normal(4)), {"indexing": indexing}, grad="numeric",
                  dtypes=_ANY, expect=lambda *xi, indexing: tuple(np.meshgrid(*xi, indexing=indexing)))
         for indexing in ("xy", "ij")
-    ),
-    OpSample(
-        "_npi_block", (normal(2, 2), normal(2, 1), normal(3)), {"nesting": "[[0, 1], [2]]"}, grad="numeric",
-        expect=lambda a, b, c, nesting: np.block([[a, b], [c]]), dtypes=_ANY,
     ),
 ]  # fmt: skip

@@ -195,12 +195,12 @@ class BidirectionalCell(HybridRecurrentCell):
         back = reverse_sequences(back, length, valid_length)
         if merge_outputs is None:
             merge_outputs = isinstance(ahead, TENSORS)
-        outputs = self._joined(space, length, ahead, back, layout, merge_outputs)
+        outputs = self._joined(space, ahead, back, layout, merge_outputs)
         if valid_length is not None:
             outputs = mask_sequence_variable_length(space, outputs, length, valid_length, axis, merge_outputs)
         return outputs, [*l_states, *r_states]
 
-    def _joined(self, space: Any, length: int, ahead: Any, back: Any, layout: str, merge: bool) -> Any:
+    def _joined(self, space: Any, ahead: Any, back: Any, layout: str, merge: bool) -> Any:
         ahead, *_ = format_sequence(None, ahead, layout, merge)
         back, *_ = format_sequence(None, back, layout, merge)
         if merge:
