@@ -25,6 +25,6 @@ PRIVATE: dict[str, Any] = {
     "_DTYPE_MX_TO_NP": {code: dtype for dtype, code in _NUMPY.items()},
     "_GRAD_REQ_MAP": {"null": 0, "write": 1, "add": 3},
     "_STORAGE_TYPE_STR_TO_ID": STORAGE,
-    "_STORAGE_TYPE_ID_TO_STR": {count: name for name, count in STORAGE.items()},
-    **{f"_STORAGE_TYPE_{name.upper()}": count for name, count in STORAGE.items()},
+    "_STORAGE_TYPE_ID_TO_STR": {code: name for name, code in STORAGE.items()},
+    **{f"_STORAGE_TYPE_{name.upper()}": code for name, code in STORAGE.items()},
 }

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 
-def described(thing: object, facts: Iterable[str]) -> str:
+def described(instance: object, facts: Iterable[str]) -> str:
     """Return ``<Module: facts, separated by semicolons>``; facts that are empty are left out."""
     text = "; ".join(fact for fact in facts if fact)
-    return f"<{type(thing).__name__}: {text}>" if text else f"<{type(thing).__name__}>"
+    return f"<{type(instance).__name__}: {text}>" if text else f"<{type(instance).__name__}>"
 
 
 def no_array(value: object, function: str | None = None) -> str:
@@ -37,18 +37,18 @@ def no_array(value: object, function: str | None = None) -> str:
     return f"{cls.__module__}.{cls.__name__}"
 
 
-def settings(thing: object, leave: Iterable[str] = (), **first: Any) -> str:
+def settings(instance: object, leave: Iterable[str] = (), **first: Any) -> str:
     """Return ``SGD(learning_rate=0.1, momentum=0.9)``: what is given, and the object's public numbers, texts and flags.
 
     Attributes in ``leave``, and those that are None, are left out. Never fails: objects may be half made.
     """
     plain = {
         name: value
-        for name, value in vars(thing).items()
+        for name, value in vars(instance).items()
         if not name.startswith("_") and name not in leave and isinstance(value, (bool, int, float, str))
     }
     shown = {name: value for name, value in {**first, **plain}.items() if value is not None}
-    return f"{type(thing).__name__}({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+    return f"{type(instance).__name__}({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
 
 def shapes(descriptions: Any) -> str:

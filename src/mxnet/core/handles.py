@@ -30,12 +30,12 @@ def put(tensor: torch.Tensor) -> int:
     return number
 
 
-def take(count: int | None) -> torch.Tensor:
+def take(number: int | None) -> torch.Tensor:
     """Return the tensor of a number from :func:`put`, and forget it; :class:`MXNetError` for any other."""
     with _lock:
-        result = _waiting.pop(count or 0, None)
+        result = _waiting.pop(number or 0, None)
     if result is None:
-        raise MXNetError(f"handle {count}: there is no such array, or no more")
+        raise MXNetError(f"handle {number}: there is no such array, or no more")
     return result
 
 
@@ -46,7 +46,7 @@ def lend(array: Any) -> int:
     return key
 
 
-def find(count: int | None) -> Any:
+def find(number: int | None) -> Any:
     """Return the array of a number from :func:`lend`, None for any other."""
-    reference = _arrays.get(count or 0)
+    reference = _arrays.get(number or 0)
     return None if reference is None else reference()

@@ -300,8 +300,8 @@ def _references_if_held_once() -> int:
     class Array:
         _t = object()
 
-    there = Array._t
-    return _references(there)
+    tensor = Array._t
+    return _references(tensor)
 
 
 _ONCE = _references_if_held_once()

@@ -50,8 +50,8 @@ class SymbolProgram(Program):
         self.arguments = [name for name in names if name not in states]
         self.states = [name for name in names if name in states]
         self._context_of_name = {name: self.context(result[0]) for name, result in names.items()}
-        here = ctx.torch_device
-        device = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
+        own_device = ctx.torch_device
+        device = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: own_device)
         super().__init__(nodes, tuple(heads), [*self.arguments, *self.states], place=device, compile=compile)
         #: the pass that merges equal calls, unless it was switched off when the symbol was bound
         self._merging = [item for item in enabled("observe") if item is COMMON_SUBEXPRESSIONS]

@@ -199,8 +199,8 @@ def _names(block: Any, described: dict[str, Any], own: str = "", saved: str = ""
     attributes = list(described["children"].values())
     if len(attributes) != len(block._children):  # a block that is there twice has one name
         attributes = list(block._children)
-    for (name, child), attribute, its in zip(block._children.items(), attributes, _below(described), strict=False):
-        yield from _names(child, its, f"{own}{name}.", f"{saved}{attribute}.")
+    for (name, child), attribute, inner in zip(block._children.items(), attributes, _below(described), strict=False):
+        yield from _names(child, inner, f"{own}{name}.", f"{saved}{attribute}.")
 
 
 def _restore(block: Any, described: dict[str, Any]) -> None:
@@ -208,8 +208,8 @@ def _restore(block: Any, described: dict[str, Any]) -> None:
     if described.get("hybridized"):
         block._active = True
         block._clear_cached_op()
-    for child, its in zip(block._children.values(), _below(described), strict=False):
-        _restore(child, its)
+    for child, inner in zip(block._children.values(), _below(described), strict=False):
+        _restore(child, inner)
 
 
 # -- writing a hybrid block's graph and parameters for other programs -------------------------------------------------

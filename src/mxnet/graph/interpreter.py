@@ -75,15 +75,15 @@ class Observer:
     @staticmethod
     def _watched(value: Value, args: tuple[Any, ...], watch: Watch) -> tuple[Any, ...]:
         """Return the arguments of an operator, aliases of those that require a gradient."""
-        watched, count = list(args), 0
+        watched, tensor_index = list(args), 0
         for position, source in enumerate(value.args):
             if type(source) is not Value:
                 continue
             item = watched[position]
             if isinstance(item, torch.Tensor):
                 watched[position] = item.view_as(item) if item.requires_grad else item
-                watch(value.node, count, watched[position])
-            count += 1
+                watch(value.node, tensor_index, watched[position])
+            tensor_index += 1
         return tuple(watched)
 
 

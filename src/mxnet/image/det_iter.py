@@ -221,13 +221,13 @@ class ImageDetIter(ImageIter):
         (4, 5)
         """
         assert isinstance(it, ImageDetIter), f"expected an ImageDetIter, got {type(it).__name__}"
-        (mine, width), (theirs, other_width) = self.label_shape, it.label_shape
+        (own_count, width), (other_count, other_width) = self.label_shape, it.label_shape
         assert width == other_width, f"objects of {width} and of {other_width} values cannot share a shape"
-        most = max(mine, theirs)
-        for item, count in ((self, mine), (it, theirs)):
+        most = max(own_count, other_count)
+        for item, count in ((self, own_count), (it, other_count)):
             if count < most:
                 item.reshape(None, (most, width))
-        if verbose and mine != theirs:
+        if verbose and own_count != other_count:
             _log.info("both iterators give %d objects an image now", most)
         return it
 

@@ -71,8 +71,8 @@ def _sparse_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: i
 @kernel(plain=dense_gradient_of_table)
 def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
     """Return the same, as a sparse tensor if the rows are few."""
-    few = _few(grad, index, length, grad.shape[-1])
-    return (_sparse_gradient_of_table if few else added_gradient_of_table)(grad, index, length)
+    is_sparse = _few(grad, index, length, grad.shape[-1])
+    return (_sparse_gradient_of_table if is_sparse else added_gradient_of_table)(grad, index, length)
 
 
 def is_looked_up(table: torch.Tensor) -> bool:

@@ -75,11 +75,11 @@ def _chosen(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.
     return _bits(condition, (x.view(of_y.dtype) ^ of_y)).bitwise_xor_(of_y).view(y.dtype)
 
 
-def _by_bits(many: range, condition: torch.Tensor, *values: torch.Tensor) -> bool:
+def _by_bits(sizes: range, condition: torch.Tensor, *values: torch.Tensor) -> bool:
     """Return whether many floats of one type and the condition's shape lie on a processor, without gaps."""
     return (
         not traced()
-        and condition.numel() in many
+        and condition.numel() in sizes
         and all(
             t.shape == condition.shape and t.is_floating_point() and t.dtype is values[0].dtype and t.is_contiguous()
             and t.is_cpu

@@ -59,10 +59,10 @@ class _Pool2d(torch.autograd.Function):
 _pool2d: Callable[..., torch.Tensor] = _Pool2d.apply
 
 
-def _worth(data: torch.Tensor, many: range) -> bool:
+def _worth(data: torch.Tensor, sizes: range) -> bool:
     """Return whether data are as many, on the CPU, and in the memory format that PyTorch's kernels are slow with."""
     # traced() first: comparing sizes would fix them in an exported program
-    return not traced() and data.numel() in many and data.is_cpu and data.is_contiguous()
+    return not traced() and data.numel() in sizes and data.is_cpu and data.is_contiguous()
 
 
 def _plainly(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:

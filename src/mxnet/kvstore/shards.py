@@ -109,23 +109,23 @@ class Shards:
     def _on_init(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         shape, dtype = tuple(request["shape"]), request["dtype"]
         with self._changed:
-            cached = self._kept.setdefault(key, _Entry(shape, dtype))
-            if rank in cached.declared:
+            entry = self._kept.setdefault(key, _Entry(shape, dtype))
+            if rank in entry.declared:
                 raise MXNetError(f"duplicate init of key {key}: call init or broadcast once for each key")
-            if (cached.shape, cached.dtype) != (shape, dtype):
+            if (entry.shape, entry.dtype) != (shape, dtype):
                 raise self._cluster.fail(
                     f"key {key}: worker {rank} makes it with shape {shape} and type {dtype}, "
-                    f"worker {min(cached.declared)} with shape {cached.shape} and type {cached.dtype}"
+                    f"worker {min(entry.declared)} with shape {entry.shape} and type {entry.dtype}"
                 )
-            cached.declared.add(rank)
+            entry.declared.add(rank)
             if tensors:
-                cached.value = rows_of(tensors, shape) if request.get("rows") else nd.NDArray.from_torch(tensors[0])
+                entry.value = rows_of(tensors, shape) if request.get("rows") else nd.NDArray.from_torch(tensors[0])
             self._changed.notify_all()
 
     def _on_ready(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         with self._changed:
-            cached = self._kept[key]
-            self._wait(lambda: len(cached.declared) == self._cluster.num_workers, lambda: self._undeclared(key, cached))
+            entry = self._kept[key]
+            self._wait(lambda: len(entry.declared) == self._cluster.num_workers, lambda: self._undeclared(key, entry))
 
     def _undeclared(self, key: Any, entry: _Entry) -> str:
         missing = sorted(set(range(self._cluster.num_workers)) - entry.declared)
@@ -141,10 +141,10 @@ class Shards:
             self._changed.wait(0.1)
 
     def _known(self, key: Any) -> _Entry:
-        cached = self._kept.get(key)
-        if cached is None or cached.value is None:
+        entry = self._kept.get(key)
+        if entry is None or entry.value is None:
             raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
-        return cached
+        return entry
 
     def _on_push(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
         with self._changed:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import Context
-from ..frontend.nested import iteration_limit
+from ..frontend import nested
 from ..registry.manual import completed as _completed
 from . import control_flow
 from ._call import operators as _operators
@@ -164,7 +164,7 @@ def while_loop(
     >>> print(outputs[0].asnumpy().ravel(), last[0].asnumpy())
     [ 0. 10. 20.  0.  0.] [3.]
     """
-    return control_flow.while_loop(cond, func, loop_vars, iteration_limit(max_iterations))
+    return control_flow.while_loop(cond, func, loop_vars, nested.iteration_limit(max_iterations))
 
 
 def cond(pred: Any, then_func: Callable[[], Any], else_func: Callable[[], Any]) -> Any:

@@ -97,10 +97,12 @@ class Declaration:
     def create(self, inputs: Tensors, device: torch.device) -> Operator:
         """Return an operator for these arguments and states. Raises :class:`MXNetError` where they do not fit."""
         count = len(self.arguments)
-        here = [tuple(t.shape) for t in inputs]
+        in_shapes = [tuple(t.shape) for t in inputs]
         dtypes = [NAME_OF_TORCH[t.dtype] for t in inputs]
-        shapes, out_shapes, state_shapes = self.shapes(here[:count])
-        for name, got, expected in zip((*self.arguments, *self.states), here, (*shapes, *state_shapes), strict=True):
+        shapes, out_shapes, state_shapes = self.shapes(in_shapes[:count])
+        for name, got, expected in zip(
+            (*self.arguments, *self.states), in_shapes, (*shapes, *state_shapes), strict=True
+        ):
             try:
                 unify(expected, got)
             except MXNetError as error:
@@ -111,7 +113,7 @@ class Declaration:
         types = self.types(dtypes[:count])[1]
         with blamed_on(f"{self.name}.create_operator"):
             result = self._prop.create_operator(
-                context_of_call(device), [list(s) for s in here], [CODE_OF[d] for d in dtypes]
+                context_of_call(device), [list(s) for s in in_shapes], [CODE_OF[d] for d in dtypes]
             )
             if not isinstance(result, CustomOp):
                 raise TypeError(f"expected a CustomOp, got {type(result).__name__}")

@@ -93,13 +93,13 @@ def _fast(kernel: Kernel, of_tensors: Callable[..., torch.Tensor] | None) -> Cal
     return rule
 
 
-def _real(count: Number) -> Kernel:
+def _real(operand: Number) -> Kernel:
     """Return the kernel of real numbers; for float32 it takes the number as a tensor, where that computes the same.
 
     PyTorch takes a number in more time than that, forward and backward.
     """
-    kernel = count.kernel
-    of_tensors = count.of_tensors or (kernel if torch_name(kernel) else None)
+    kernel = operand.kernel
+    of_tensors = operand.of_tensors or (kernel if torch_name(kernel) else None)
     if of_tensors is None:
         return kernel
 
@@ -127,21 +127,21 @@ def formula_of(row: Binary, reflected: bool) -> str:
     return re.sub(r"\b[lr]\b", lambda result: names[result[0]], row.formula)
 
 
-def _register(row: Binary, count: Number, reflected: bool) -> None:
+def _register(row: Binary, operand: Number, reflected: bool) -> None:
     name, own = row.numbers[reflected], row.own == "all"
     formula = formula_of(row, reflected)
     aliases = ["".join(["_", "R" if reflected else "", *(w.capitalize() for w in row.words[1].split("_")), "Scalar"])]
     aliases += [row.numpy_operators[1 + reflected]] if row.shared else []
     if row.promotion is TO_BOOL:
-        kernel = _in_type(count.kernel)
+        kernel = _in_type(operand.kernel)
         result = scalar_op(name, kernel, kernel, f"1 if {formula} else 0", aliases, own)
     else:
-        result = scalar_op(name, _real(count), count.kernel, formula, aliases, own)
-        of_tensors = count.of_tensors or (count.kernel if torch_name(count.kernel) else None)
+        result = scalar_op(name, _real(operand), operand.kernel, formula, aliases, own)
+        of_tensors = operand.of_tensors or (operand.kernel if torch_name(operand.kernel) else None)
         # recorded calls take it but for those with a gradient of ours
-        result.fast_path(_fast(count.kernel, of_tensors), records=True, graphs=_in_graphs(of_tensors))
-    result.amp = count.amp
-    differentiate(result, row, count)
+        result.fast_path(_fast(operand.kernel, of_tensors), records=True, graphs=_in_graphs(of_tensors))
+    result.amp = operand.amp
+    differentiate(result, row, operand)
 
 
 for _row in BINARY:

@@ -88,8 +88,8 @@ def _transposed_to(storages):
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
     columns, inverse = torch.unique(lhs.indices, return_inverse=True)
-    few = sparse.Csr(lhs.values, lhs.indptr, inverse, (lhs.shape[0], len(columns)), True)
-    return sparse.Rows(_times(_transposed(few), rhs), columns, (lhs.shape[1], rhs.shape[1]), True)
+    compact = sparse.Csr(lhs.values, lhs.indptr, inverse, (lhs.shape[0], len(columns)), True)
+    return sparse.Rows(_times(_transposed(compact), rhs), columns, (lhs.shape[1], rhs.shape[1]), True)
 
 
 @_dot.sparse("csr default|row_sparse", "default", when=_transposed_to(("default",)), records="rows")

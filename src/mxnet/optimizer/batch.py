@@ -155,20 +155,20 @@ class Group:
         """Return what a column of the batch has for these weights."""
         return list(column) if len(column) == len(self.chosen) else [column[i] for i in self.chosen]
 
-    def take(self, count: int, column: Sequence[torch.Tensor]) -> torch.Tensor:
+    def take(self, number: int, column: Sequence[torch.Tensor]) -> torch.Tensor:
         """Return the values of a column, which has this number, joined; of one weight those themselves."""
         own = self.of(column)
         if len(own) == 1:
             return own[0].view(-1)
-        joined, views = self._joined(count, own)
+        joined, views = self._joined(number, own)
         torch_compat.copy_many(views, own)
         return joined
 
-    def give(self, count: int, column: Sequence[torch.Tensor]) -> None:
+    def give(self, number: int, column: Sequence[torch.Tensor]) -> None:
         """Write the values that :meth:`take` joined, as they are now, back to the column."""
         own = self.of(column)
         if len(own) > 1:
-            torch_compat.copy_many(own, self._joined(count, own)[1])
+            torch_compat.copy_many(own, self._joined(number, own)[1])
 
     def norms(self, values: torch.Tensor) -> torch.Tensor:
         """Return the 2-norm of each weight's part of joined values."""
@@ -187,16 +187,16 @@ class Group:
         """Return joined values that are one number for each weight."""
         return numbers if self._lengths is None else torch.repeat_interleave(numbers, self._lengths, output_size=length)
 
-    def _joined(self, count: int, own: Sequence[torch.Tensor]) -> Joined:
+    def _joined(self, number: int, own: Sequence[torch.Tensor]) -> Joined:
         like = own[0]
-        result = self._views.get((count, like.dtype))
+        result = self._views.get((number, like.dtype))
         if result is None:
-            key, room = (count, like.dtype, like.device), self.room
+            key, room = (number, like.dtype, like.device), self.room
             length = sum([item.numel() for item in own])
             if key not in room or len(room[key]) < length:
                 room[key] = torch.empty(max(length, JOINED), dtype=like.dtype, device=like.device)
             joined = room[key][:length]
-            result = self._views[count, like.dtype] = joined, list(torch_compat.unflatten(joined, own))
+            result = self._views[number, like.dtype] = joined, list(torch_compat.unflatten(joined, own))
         return result
 
     def scaled_grads(self, batch: Batch, rescale: float, wd: float, clip: float | None) -> list[torch.Tensor]:

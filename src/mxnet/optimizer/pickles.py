@@ -98,8 +98,8 @@ class Keys:
         return key
 
 
-def _shown(thing: Any) -> str:
-    return "nothing" if thing is None else f"a {type(thing).__name__}"
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else f"a {type(value).__name__}"
 
 
 class _Machine:

@@ -115,14 +115,14 @@ def _rebuilt(content: Any, schedule: Any) -> Any:
     return result
 
 
-def _weight_of(thing: Any, known: dict[int, int]) -> int:
+def _weight_of(value: Any, known: dict[int, int]) -> int:
     """Return how many parts a thing has when all that is shared is written out."""
-    if not isinstance(thing, (list, tuple, dict)):
+    if not isinstance(value, (list, tuple, dict)):
         return 1
-    if id(thing) not in known:
-        parts = [*thing, *thing.values()] if isinstance(thing, dict) else thing
-        known[id(thing)] = 1 + sum(_weight_of(part, known) for part in parts)
-    return known[id(thing)]
+    if id(value) not in known:
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        known[id(value)] = 1 + sum(_weight_of(part, known) for part in parts)
+    return known[id(value)]
 
 
 class _Unfit(Exception):
@@ -171,26 +171,26 @@ class _Maker:
         self._made: dict[int, Any] = {}
         self._depth = 0
 
-    def make(self, thing: Any) -> Any:
-        if isinstance(thing, (int, float, str, bytes, type(None), frozenset, set)):
-            return thing
-        if id(thing) in self._made:
-            return self._made[id(thing)]
+    def make(self, value: Any) -> Any:
+        if isinstance(value, (int, float, str, bytes, type(None), frozenset, set)):
+            return value
+        if id(value) in self._made:
+            return self._made[id(value)]
         if self._depth == _DEEPEST:
             raise MXNetError(f"optimizer states are not nested deeper than {_DEEPEST} levels")
         self._depth += 1
-        result = self._made[id(thing)] = self._make_new(thing)
+        result = self._made[id(value)] = self._make_new(value)
         self._depth -= 1
         return result
 
-    def _make_new(self, thing: Any) -> Any:
-        if isinstance(thing, (list, tuple)):
-            return type(thing)(self.make(item) for item in thing)
-        if isinstance(thing, dict):
-            return {self.make(key): self.make(value) for key, value in thing.items()}
-        if isinstance(thing, Name):
-            return self.schedule if _is_name_of(thing, self.schedule) else _dtype_of(thing)
-        return self._make_call(thing)
+    def _make_new(self, value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return type(value)(self.make(item) for item in value)
+        if isinstance(value, dict):
+            return {self.make(key): self.make(item) for key, item in value.items()}
+        if isinstance(value, Name):
+            return self.schedule if _is_name_of(value, self.schedule) else _dtype_of(value)
+        return self._make_call(value)
 
     def _make_call(self, call: PickledCall) -> Any:
         if call.function in _RECONSTRUCTORS:

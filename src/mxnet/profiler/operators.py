@@ -18,7 +18,7 @@ from .session import Session, now
 _CUSTOM = "Custom"
 
 
-class _Here(threading.local):
+class _ThreadState(threading.local):
     """What this thread runs: an operator, whose parts are not recorded separately, or a custom operator."""
 
     inside = False
@@ -33,17 +33,17 @@ class Watcher:
         self.current: Session | None = None
         #: whether what this thread does now is looked at
         self._sees = sees
-        self._here = _Here()
+        self._thread = _ThreadState()
         self._memory = _Memory()
 
     def apply(self, name: str, attributes: Any, inputs: Sequence[Any], call: Callable[[], Any]) -> Any:
         """Apply an operator and tell of it: the observer (see :mod:`mxnet.core.observers`)."""
-        session, here = self.current, self._here
-        if session is None or here.inside or not self._sees():
+        session, thread = self.current, self._thread
+        if session is None or thread.inside or not self._sees():
             return call()
         if name == _CUSTOM:
             return self._run_custom(session, str(attributes.get("op_type", name)), inputs, call)
-        here.inside = True
+        thread.inside = True
         try:
             _finish_kernels(inputs)
             begin = now()
@@ -55,7 +55,7 @@ class Watcher:
             _finish_kernels(inputs)
             self._saw(session, name, begin, now(), inputs, result)
         finally:
-            here.inside = False
+            thread.inside = False
         return result
 
     def _saw(self, session: Session, name: str, begin: int, end: int, args: Any, result: Any) -> None:
@@ -63,9 +63,9 @@ class Watcher:
         if not results:
             return  # only shapes were asked for
         process = _process(results[0].device)
-        custom = self._here.custom
+        custom = self._thread.custom
         if custom is not None and custom[2] and torch_compat.backward_task() == -1:
-            custom = self._here.custom = None  # its backward raised
+            custom = self._thread.custom = None  # its backward raised
         if custom is None:
             session.span("operator", name, begin, end, process=process)
         else:
@@ -76,12 +76,12 @@ class Watcher:
         self._follow(session, name, args, results)
 
     def _run_custom(self, session: Session, op_type: str, args: Sequence[Any], call: Callable[[], Any]) -> Any:
-        outer, self._here.custom = self._here.custom, [op_type, 0, False]
+        outer, self._thread.custom = self._thread.custom, [op_type, 0, False]
         begin = now()
         try:
             result = call()
         finally:
-            spent, self._here.custom = self._here.custom[1], outer
+            spent, self._thread.custom = self._thread.custom[1], outer
         session.span("Custom Operator", f"{op_type}::pure_python", begin, max(begin, now() - spent))
         results = [t for t in (result if isinstance(result, (tuple, list)) else (result,)) if _is_real(t)]
         self._follow(session, op_type, args, results, custom=True)
@@ -122,9 +122,9 @@ class _Gradient:
             self.first = now()
             torch_compat.call_after_backward(self._finish)
             self.process = next((_process(t.device) for t in heads if t is not None), "")
-        here = self.watcher._here
+        thread = self.watcher._thread
         if self.custom:
-            self.outer, here.custom = here.custom, [self.name, 0, True]
+            self.outer, thread.custom = thread.custom, [self.name, 0, True]
         _finish_kernels(heads)
         self.step = now()
 
@@ -132,10 +132,10 @@ class _Gradient:
         if not self.step:
             return
         _finish_kernels(gradients)
-        here, self.spent, self.step = self.watcher._here, self.spent + now() - self.step, 0
+        thread, self.spent, self.step = self.watcher._thread, self.spent + now() - self.step, 0
         if self.custom:
-            self.spent -= here.custom[1] if here.custom else 0
-            here.custom = self.outer
+            self.spent -= thread.custom[1] if thread.custom else 0
+            thread.custom = self.outer
 
     def _finish(self) -> None:
         if self.custom:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..frontend.nested import iteration_limit
+from ..frontend import nested
 from . import control_flow
 from ._call import operators as _operators
 from .create import call as create
@@ -98,7 +98,7 @@ def while_loop(
     >>> print(outputs[0].eval(i=mx.nd.array([0]))[0].asnumpy().ravel())
     [ 0. 10. 20.  0.  0.]
     """
-    return control_flow.while_loop(cond, func, loop_vars, iteration_limit(max_iterations), name)
+    return control_flow.while_loop(cond, func, loop_vars, nested.iteration_limit(max_iterations), name)
 
 
 def cond(pred: Symbol, then_func: Callable[[], Any], else_func: Callable[[], Any], name: str = "cond") -> Any:

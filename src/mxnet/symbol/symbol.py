@@ -115,8 +115,8 @@ class Symbol(Binding):
         result = [i for i, item in enumerate(self.list_outputs()) if item == name]
         if not result:
             known = self.list_outputs()
-            few = f": there are {', '.join(known)}" if len(known) <= 10 else ""
-            raise ValueError(f'Cannot find output that matches name "{name}"{few}{nearest(name, known)}')
+            listed = f": there are {', '.join(known)}" if len(known) <= 10 else ""
+            raise ValueError(f'Cannot find output that matches name "{name}"{listed}{nearest(name, known)}')
         if len(result) > 1:
             raise ValueError(f'There are multiple outputs with name "{name}"')
         return result[0]

@@ -69,7 +69,7 @@ class _Job:
 
     def roles(self) -> list[tuple[str, int]]:
         """Return the processes to start, workers first."""
-        workers = [("worker", count) for count in range(self.args.num_workers)]
+        workers = [("worker", rank) for rank in range(self.args.num_workers)]
         return workers + [("server", index) for index in range(self.args.num_servers)]
 
     def start(self, name: str, command: Sequence[str] | str, environ: Mapping[str, str]) -> None:

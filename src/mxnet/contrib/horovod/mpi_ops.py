@@ -218,13 +218,13 @@ def _buckets(tensors: Sequence[torch.Tensor]) -> list[list[int]]:
     result: list[list[int]] = []
     open_buckets: dict[Any, tuple[list[int], int]] = {}
     for position, tensor in enumerate(tensors):
-        key, count = (tensor.dtype, tensor.device), tensor.numel() * tensor.element_size()
+        key, num_bytes = (tensor.dtype, tensor.device), tensor.numel() * tensor.element_size()
         bucket, filled = open_buckets.get(key, ([], 0))
-        if not bucket or filled + count > limit:
+        if not bucket or filled + num_bytes > limit:
             bucket, filled = [], 0
             result.append(bucket)
         bucket.append(position)
-        open_buckets[key] = bucket, filled + count
+        open_buckets[key] = bucket, filled + num_bytes
     return result
 
 

@@ -107,8 +107,8 @@ class DistributedOptimizer(Optimizer):
     def _average(self, index: Any, grad: Any) -> None:
         if size() == 1:
             return
-        many = isinstance(index, (tuple, list))
-        indices, grads = (index, grad) if many else ([index], [grad])
+        is_list = isinstance(index, (tuple, list))
+        indices, grads = (index, grad) if is_list else ([index], [grad])
         labels = [f"gradient of {self._optimizer.idx2name.get(item, item)}" for item in indices]
         for part in groups(len(grads), self._num_groups):
             arrays = grads[part]

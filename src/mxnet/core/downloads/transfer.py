@@ -279,7 +279,7 @@ def _as_failure() -> Iterator[None]:
 
 def _copy(pieces: Iterator[bytes], stream: IO[bytes], bar: Progress, limit: int | None, watch: Watch) -> bytes:
     """Write what comes; return how it begins. :class:`Failure` where it is too slow, or longer than ``limit``."""
-    since, came, total, first = time.monotonic(), 0, 0, b""
+    since, received, total, first = time.monotonic(), 0, 0, b""
     for piece in pieces:
         first = first or piece[:16]
         view = memoryview(piece)
@@ -287,13 +287,13 @@ def _copy(pieces: Iterator[bytes], stream: IO[bytes], bar: Progress, limit: int 
             view = view[stream.write(view) :]
         bar.advance(len(piece))
         watch.alive()
-        came, total = came + len(piece), total + len(piece)
+        received, total = received + len(piece), total + len(piece)
         if limit is not None and total > limit:
             raise _Overflow(f"more than {limit} bytes came, and no length was announced")
         if time.monotonic() - since > reach.SILENCE:
-            if came < SLOWEST * reach.SILENCE:
-                raise Failure(f"only {came} bytes came in {reach.SILENCE:g} seconds", attempts=2)
-            since, came = time.monotonic(), 0
+            if received < SLOWEST * reach.SILENCE:
+                raise Failure(f"only {received} bytes came in {reach.SILENCE:g} seconds", attempts=2)
+            since, received = time.monotonic(), 0
     return first
 
 

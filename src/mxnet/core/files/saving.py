@@ -262,8 +262,8 @@ class _Save:
         self._has_record = False
         self._new_journal()
         try:
-            mine, its = os.fstat(self._lock.fileno()), os.lstat(self.place)
-            if not stat.S_ISDIR(its.st_mode) or _owner(mine) != _owner(its):
+            journal_status, folder_status = os.fstat(self._lock.fileno()), os.lstat(self.place)
+            if not stat.S_ISDIR(folder_status.st_mode) or _owner(journal_status) != _owner(folder_status):
                 raise PermissionError(f"{self.place} belongs to another user: files cannot be saved beside it")
             self._finish_others(clean=True)
         except BaseException:

@@ -64,7 +64,7 @@ _SEEDERS: tuple[Callable[[int], Any], ...] = (np.random.seed, random.seed, rng.s
 
 
 def _worker_initializer(
-    dataset: Any, active_shape: bool, active_array: bool, batchify_fn: Any = None, seeds: Any = None, count: int = 0
+    dataset: Any, active_shape: bool, active_array: bool, batchify_fn: Any = None, seeds: Any = None, number: int = 0
 ) -> None:
     """Prepare a worker process: its dataset, its semantics, one thread, and random numbers of its own."""
     global _worker_dataset, _worker_batchify_fn
@@ -77,7 +77,7 @@ def _worker_initializer(
     autograd.set_recording(False)
     autograd.set_training(False)
     if seeds is not None:
-        _seed(seeds, -1 - count)
+        _seed(seeds, -1 - number)
 
 
 def _thread_worker_initializer(active_shape: bool, active_array: bool) -> None:
@@ -89,10 +89,10 @@ def _thread_initializer(active_shape: bool, active_array: bool) -> None:
     only_one_thread()  # there are others beside this one
 
 
-def _worker_fn(samples: Any, batchify_fn: Any, dataset: Any = None, seeds: Any = None, count: int = 0) -> Any:
+def _worker_fn(samples: Any, batchify_fn: Any, dataset: Any = None, seeds: Any = None, number: int = 0) -> Any:
     """Make a batch in a worker process, of the dataset and with the function it was started with unless given."""
     if seeds is not None:
-        _seed(seeds, count)
+        _seed(seeds, number)
     dataset = _worker_dataset if dataset is None else dataset
     return (batchify_fn or _worker_batchify_fn)([dataset[i] for i in samples])
 
@@ -115,10 +115,10 @@ def _states() -> tuple[int, int, int]:
     return zlib.crc32(texts[0]), zlib.crc32(texts[1]), zlib.crc32(texts[2])
 
 
-def _seed(seeds: tuple[int, int, int], count: int) -> None:
+def _seed(seeds: tuple[int, int, int], number: int) -> None:
     """Seed the generators of a worker for one batch: the same for a batch whichever worker makes it."""
     for seed, set_seed in zip(seeds, _SEEDERS, strict=True):
-        set_seed(zlib.crc32(struct.pack("<Qq", seed, count)))
+        set_seed(zlib.crc32(struct.pack("<Qq", seed, number)))
 
 
 class _MultiWorkerIter:

@@ -52,9 +52,9 @@ class _Stack(RecurrentCell, metaclass=Shared):
         self._counter += 1
         cells, new = list(self._children.values()), []
         assert not any(isinstance(cell, BidirectionalCell) for cell in cells), "a bidirectional cell has no steps"
-        for cell, its in zip(cells, states_of_cells(cells, states), strict=True):
-            inputs, its = cell(inputs, its)
-            new += its
+        for cell, cell_states in zip(cells, states_of_cells(cells, states), strict=True):
+            inputs, cell_states = cell(inputs, cell_states)
+            new += cell_states
         return inputs, new
 
     def _unroll(
@@ -64,10 +64,10 @@ class _Stack(RecurrentCell, metaclass=Shared):
         inputs, _, space, batch_size = format_sequence(length, inputs, layout, None)
         cells, new = list(self._children.values()), []
         states = get_begin_state(self, space, begin_state, inputs, batch_size)
-        for cell, its in zip(cells, states_of_cells(cells, states), strict=True):
+        for cell, cell_states in zip(cells, states_of_cells(cells, states), strict=True):
             merge = merge_outputs if cell is cells[-1] else None
-            inputs, its = cell.unroll(length, inputs, its, layout, merge, valid_length)
-            new += its
+            inputs, cell_states = cell.unroll(length, inputs, cell_states, layout, merge, valid_length)
+            new += cell_states
         return inputs, new
 
     def __getitem__(self, i: int) -> Any:

@@ -25,9 +25,9 @@ def keep_casts(lowered: Lowered) -> int:
     for call, _ in lowered.calls(lambda op: op.amp_exception == "cast"):
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and not any(map(_may_write, call.users)):
-            cached = KeptCast(cast)
-            lowered.caching.append(cached)
-            call.target, call.args, call.kwargs = with_name(cached, f"kept_{call.name}"), (variable,), {}
+            kept = KeptCast(cast)
+            lowered.caching.append(kept)
+            call.target, call.args, call.kwargs = with_name(kept, f"kept_{call.name}"), (variable,), {}
             result += 1
     return result
 
@@ -50,9 +50,9 @@ class KeptCast:
     def __call__(self, value: torch.Tensor) -> torch.Tensor:
         if value.numel() < _FEW:
             return self.cast(value)
-        cached, before = self._ready, self._before
-        if cached is not None and cached[0].same([value]):
-            return took(cached[1])
+        ready, before = self._ready, self._before
+        if ready is not None and ready[0].same([value]):
+            return took(ready[1])
         again = before is not None and before.same([value])
         result = self.cast(value)
         if not may_cache():

@@ -60,38 +60,38 @@ def number(value: float, dtype: str) -> float:
     return bool(value) if dtype == "bool" else int(value) & 0xFF if dtype == "uint8" else int(value)
 
 
-def _of_arrays(two: Two, typed: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda g, p, x, y: two(g, *typed(g, p, x, y))
+def _of_arrays(write: Two, typed: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda g, p, x, y: write(g, *typed(g, p, x, y))
 
 
-def _of_number(two: Two, typed: Callable[..., Any], swapped: bool) -> Callable[..., Any]:
+def _of_number(write: Two, typed: Callable[..., Any], swapped: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
         (y,) = typed(g, p, x)
         value = g.scalar(number(p.scalar, x.dtype if x.dtype == "uint8" and not y.is_float else y.dtype), y.dtype)
-        return two(g, value, y) if swapped else two(g, y, value)
+        return write(g, value, y) if swapped else write(g, y, value)
 
     return rule
 
 
 def _declare(row: Binary) -> None:
-    two, typed = _divide if row.onnx == "Div" else _two(row), _promoted
+    write, typed = _divide if row.onnx == "Div" else _two(row), _promoted
     if row.classic:
         index, reflected = row.numbers
-        writes(*row.arrays)(_of_arrays(two, typed))
-        writes(*(name for name in (index, f"_scatter{index}") if name in OPS))(_of_number(two, typed, swapped=False))
+        writes(*row.arrays)(_of_arrays(write, typed))
+        writes(*(name for name in (index, f"_scatter{index}") if name in OPS))(_of_number(write, typed, swapped=False))
         if not row.swapped:
-            writes(reflected)(_of_number(two, typed, swapped=True))
+            writes(reflected)(_of_number(write, typed, swapped=True))
     if (row.numpy_promotion or row.promotion) in (FLOAT_ONLY, INT_TRUNCATES):
         typed = _real
     elif row.promotion is INT_ONLY:
         typed = _as_they_are
     both, index, reflected = row.numpy_operators
     if row.shared != "all":
-        writes(both)(_of_arrays(two, typed))
+        writes(both)(_of_arrays(write, typed))
     if not row.shared:
-        writes(index)(_of_number(two, typed, swapped=False))
+        writes(index)(_of_number(write, typed, swapped=False))
     if not row.swapped:
-        writes(reflected)(_of_number(two, typed, swapped=True))
+        writes(reflected)(_of_number(write, typed, swapped=True))
 
 
 for _row in BINARY:

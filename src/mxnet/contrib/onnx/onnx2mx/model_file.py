@@ -112,11 +112,13 @@ def to_array(tensor: Any) -> np.ndarray:
 def _check_texts(message: Any) -> None:
     """Refuse names that are no UTF-8, which protobuf gives as bytes."""
     for field, value in message.ListFields():
-        many = not isinstance(value, (str, bytes)) and hasattr(value, "__len__")
-        if field.type == field.TYPE_STRING and not all(isinstance(item, str) for item in (value if many else [value])):
+        is_list = not isinstance(value, (str, bytes)) and hasattr(value, "__len__")
+        if field.type == field.TYPE_STRING and not all(
+            isinstance(item, str) for item in (value if is_list else [value])
+        ):
             raise MXNetError(f"a damaged model: {field.name} is no text in UTF-8")
         if field.type == field.TYPE_MESSAGE:
-            for item in value if many else [value]:
+            for item in value if is_list else [value]:
                 _check_texts(item)
 
 

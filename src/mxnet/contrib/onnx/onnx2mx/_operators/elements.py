@@ -105,13 +105,13 @@ def _(g, n, x, low=None, high=None):
     return x
 
 
-def type_name(count: int) -> str:
+def type_name(code: int) -> str:
     """Return the name of the data type with this number in ONNX."""
     from onnx import TensorProto, helper
 
-    dtype = "bfloat16" if count == TensorProto.BFLOAT16 else helper.tensor_dtype_to_np_dtype(count).name
-    if dtype not in NAMES or count == TensorProto.STRING:
-        raise MXNetError(f"the data type {TensorProto.DataType.Name(count)} is not one of MXNet's")
+    dtype = "bfloat16" if code == TensorProto.BFLOAT16 else helper.tensor_dtype_to_np_dtype(code).name
+    if dtype not in NAMES or code == TensorProto.STRING:
+        raise MXNetError(f"the data type {TensorProto.DataType.Name(code)} is not one of MXNet's")
     return dtype
 
 
