@@ -614,10 +614,10 @@ class CosineEmbeddingLoss(Loss):
             losses = losses.reshape((-1,))
         return _apply_weighting(F, losses, self._weight, sample_weight)
 
-    def _cosine_similarity(self, F: Any, x: Any, y: Any, axis: int = -1) -> Any:
-        """Return the cosine of the angle between vectors along an axis, ``(N, 1)``."""
-        lengths = [F.norm(item, axis=axis).reshape((-1, 1)) for item in (x, y)]
-        product = F.sum(x * y, axis=axis).reshape((-1, 1))
+    def _cosine_similarity(self, F: Any, x: Any, y: Any) -> Any:
+        """Return the cosine of the angle between vectors in the last axis, ``(N, 1)``."""
+        lengths = [F.norm(item, axis=-1).reshape((-1, 1)) for item in (x, y)]
+        product = F.sum(x * y, axis=-1).reshape((-1, 1))
         return product / F.broadcast_maximum(lengths[0] * lengths[1], F.full((1, 1), _TINY))
 
 

@@ -18,7 +18,6 @@ from ..registry import Op, op
 from ..registry.common_rules import broadcast as broadcasting
 from ..registry.common_rules import elementwise
 from ..registry.manual import write
-from ..registry.op import get
 
 Kernel = Callable[..., torch.Tensor]
 
@@ -134,12 +133,6 @@ def unary(
     if real:
         result.fast_path(lambda p: kernel, records=True)
     return result
-
-
-def cast_by_amp(amp: Any, names: str) -> None:
-    """Give operators, by name, the trait ``amp`` (see :class:`mxnet.registry.traits.Traits`)."""
-    for name in names.split():
-        get(name).amp = amp
 
 
 def binary(

@@ -161,9 +161,9 @@ def _check_size(data: torch.Tensor, width: int, height: int) -> None:
         raise MXNetShapeError(f"data: expected images of a pixel or more, got {tuple(data.shape)}")
 
 
-def _check_limits(name: str, limits: Floats, least: float, most: float) -> None:
-    if len(limits) != 2 or not least <= limits[0] <= limits[1] <= most:
-        raise MXNetError(f"{name}: expected two numbers in order, from {least} to {most}, got {limits}")
+def _check_range(name: str, limits: Floats) -> None:
+    if len(limits) != 2 or not 0 <= limits[0] <= limits[1] <= 1:
+        raise MXNetError(f"{name}: expected two numbers in order, from 0 to 1, got {limits}")
 
 
 def _fitting_size(data: torch.Tensor, width: int, height: int) -> tuple[int, int]:
@@ -217,8 +217,8 @@ def random_crop(
     (3, 2, 3)
     """
     _check_size(data, width, height)
-    _check_limits("xrange", xrange, 0, 1)
-    _check_limits("yrange", yrange, 0, 1)
+    _check_range("xrange", xrange)
+    _check_range("yrange", yrange)
     if data.is_meta:
         return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
     rows, columns = data.shape[-3:-1]

@@ -26,8 +26,9 @@ from ..kernels.norms import vector_norm
 from ..registry import Op, op
 from ..registry.common_rules import elementwise
 from ..registry.manual import write
+from ..registry.op import get
 from ._axes import one_axis, reduction_axes, with_kept_axes
-from ._families import cast_by_amp, refuse_bool, zero_gradient
+from ._families import refuse_bool, zero_gradient
 from ._fast_paths import UseOperator, with_axis
 from ._vjp import shape_of
 
@@ -476,4 +477,5 @@ def _(p, s):
         elementwise(p, s)
 
 
-cast_by_amp("full", "sum mean prod nansum nanprod")
+for _name in ("sum", "mean", "prod", "nansum", "nanprod"):
+    get(_name).amp = "full"
