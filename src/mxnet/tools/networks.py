@@ -21,7 +21,7 @@ from .. import gluon
 from .. import ndarray as nd
 from .. import symbol as sym
 from ..core.errors import MXNetError, nearest
-from ..core.interruptions import explained
+from ..core.interruptions import attempt, explained
 from ..executor import SymbolModule
 from ..gluon import saving
 from ..gluon.model_zoo import vision
@@ -109,12 +109,8 @@ class Network:
     @cached_property
     def dtypes(self) -> dict[str, np.dtype[Any]]:
         """The dtypes of variables without an array: as the symbol or the parameters determine, else float32."""
-        names = self.prediction.list_arguments()
-        types = {name: array.dtype for name, array in self.arguments.items() if name in names}
-        try:
-            inferred = self.prediction.infer_type_partial(**types)[0] or []
-        except MXNetError:
-            inferred = []
+        names, types = self.prediction.list_arguments(), self._types_in(self.prediction)
+        inferred = attempt(lambda: self.prediction.infer_type_partial(**types)[0], MXNetError) or []
         known = {name: dtype for name, dtype in zip(names, inferred, strict=False) if dtype in _NUMPY}
         return {name: np.dtype(known.get(name, np.float32)) for name in self._without_array()}
 
@@ -123,12 +119,17 @@ class Network:
         """Whether operators of the network compute int8 or uint8."""
         internals = self.prediction.get_internals()
         names = self.prediction.list_arguments()
-        known = {name: array.dtype for name, array in self.arguments.items() if name in names}
-        computed = internals.infer_type_partial(**known | {n: t for n, t in self.dtypes.items() if n in names})[1]
+        others = {name: dtype for name, dtype in self.dtypes.items() if name in names}
+        computed = internals.infer_type_partial(**self._types_in(self.prediction) | others)[1]
         return any(
             head.node.op is not None and dtype in (np.int8, np.uint8)
             for head, dtype in zip(internals._heads, computed, strict=True)
         )
+
+    def _types_in(self, symbol: Any) -> dict[str, Any]:
+        """Return the dtypes of the arrays that are arguments of a symbol."""
+        names = set(symbol.list_arguments())
+        return {name: array.dtype for name, array in self.arguments.items() if name in names}
 
     def random_input(self, random: np.random.RandomState, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """Return random values for an input: from 0 to 1, integers up to 1 (255 for uint8), or indices into a table."""
@@ -190,13 +191,11 @@ class Network:
     def layers(self, known: Mapping[str, tuple[int, ...]]) -> list[Layer]:
         """Return the layers in the order in which they run, with as much as follows from the shapes given."""
         facts = {name: array.shape for name, array in self.arrays.items() if name in self.symbol.list_inputs()}
-        types = {name: array.dtype for name, array in self.arrays.items() if name in self.symbol.list_arguments()}
+        types = self._types_in(self.symbol)
         internals = self.symbol.get_internals()
         shapes = internals.infer_shape_partial(**(facts | dict(known)))[1]
-        try:
-            kinds = (internals.infer_type_partial(**types)[1] if types else None) or [None] * len(shapes)
-        except MXNetError:
-            kinds = [None] * len(shapes)
+        kinds = attempt(lambda: internals.infer_type_partial(**types)[1], MXNetError) if types else None
+        kinds = kinds or [None] * len(shapes)
         by_output = {
             (id(entry.node), entry.index): (tuple(shape) if shape and 0 not in shape else None, kind)
             for entry, shape, kind in zip(internals.handle, shapes, kinds, strict=True)

@@ -154,9 +154,7 @@ def _run(
 
 def _choose_interface(api: str | None, script: str) -> None:
     """Offer the interface that was asked for, or 2.0's to a program with its names."""
-    if api is None and not (
-        os.environ.get("MXNET_API") is None and uses_v2(Path(script).read_text("utf-8", "replace"))
-    ):
+    if api is None and ("MXNET_API" in os.environ or not uses_v2(Path(script).read_text("utf-8", "replace"))):
         return
     chosen = api or "2"
     os.environ["MXNET_API"] = chosen

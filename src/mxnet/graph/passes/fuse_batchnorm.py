@@ -7,6 +7,7 @@ are computed once, and again when a parameter was written to.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -54,14 +55,13 @@ def _function(call: Value, affine: Callable[..., Any], relu: Value | None) -> Ca
         affine = Kept(affine)  # computed parameters are new tensors at every call
     normalize: Any = call.target
     kwargs = dict(call.kwargs)
-    activate: Any = None if relu is None else relu.target
-    activate_kwargs = {} if relu is None else dict(relu.kwargs)
+    activate: Any = None if relu is None else partial(relu.target, **relu.kwargs)
 
     def normalized(data: torch.Tensor, *parameters: torch.Tensor) -> Any:
         out = scale_and_shift(data, affine, parameters)
         if out is None:
             out = normalize(data, *parameters, **kwargs)[0]
-            return out if activate is None else activate(out, **activate_kwargs)
+            return out if activate is None else activate(out)
         return out if activate is None else out.relu_()
 
     return with_name(normalized, f"normalized_{call.name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -70,8 +71,7 @@ def _function(call: Value, form: QuantizedAffine, relu: Value | None) -> Callabl
     """Return the function that replaces a normalization and its ReLU."""
     normalize: Any = call.target
     kwargs = dict(call.kwargs)
-    activate: Any = None if relu is None else relu.target
-    activate_kwargs = {} if relu is None else dict(relu.kwargs)
+    activate: Any = None if relu is None else partial(relu.target, **relu.kwargs)
     fast, (least, greatest) = QuantizedNormalization(*form, relu is not None), form.ends
 
     def normalized(data: torch.Tensor, *rest: torch.Tensor) -> Any:
@@ -80,7 +80,7 @@ def _function(call: Value, form: QuantizedAffine, relu: Value | None) -> Callabl
         if result is not None:
             return result, torch.full_like(low, least), torch.full_like(high, greatest)
         new = normalize(data, *rest, **kwargs)
-        return new if activate is None else activate(*new, **activate_kwargs)
+        return new if activate is None else activate(*new)
 
     return with_name(normalized, f"normalized_{call.name}")
 
