@@ -16,9 +16,9 @@ import types
 import mxnet as mx
 import pytest
 import torch
-from mxnet.core.launchers import LAUNCHERS, World
 from mxnet.kvstore import links, network
 from mxnet.kvstore.cluster import open_server, reach_server
+from mxnet.kvstore.launchers import LAUNCHERS, World
 from mxnet.kvstore.layout import joined_states
 from mxnet.kvstore.links import Listener
 

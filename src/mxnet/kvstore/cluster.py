@@ -21,12 +21,12 @@ from typing import Any
 
 import torch.distributed as dist
 
-from ..core import environment, launchers, torch_compat
+from ..core import environment, torch_compat
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
 from ..core.interruptions import attempt, explained, suppressed, unless_interrupted
-from ..core.launchers import World
-from . import network
+from . import launchers, network
+from .launchers import World
 
 TIMEOUT = "MXNET_KVSTORE_TIMEOUT"
 _DEFAULT_TIMEOUT = 600.0

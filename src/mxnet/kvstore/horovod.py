@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
-from ..core.launchers import world
 from ..core.write_tracking import writable
 from .base import KVStoreBase
 from .buckets import Buckets
 from .devices import summed
 from .distributed import shared_services
+from .launchers import world
 
 
 @KVStoreBase.register

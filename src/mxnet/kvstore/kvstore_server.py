@@ -17,8 +17,8 @@ import torch.distributed as dist
 
 from ..core import environment
 from ..core.errors import MXNetError
-from ..core.launchers import world
 from .cluster import FAILURE, open_server, reach_server, stored, timeout
+from .launchers import world
 
 #: seconds between checks whether the workers have ended
 PERIOD = 0.2

@@ -26,10 +26,10 @@ from remx.commands.launch import LAUNCHERS
 
 from ..core import environment
 from ..core.errors import MXNetError
-from ..core.launchers import World
 from ..kvstore import network
 from ..kvstore.cluster import server_on, stored, timeout
 from ..kvstore.kvstore_server import PERIOD, Waiting
+from ..kvstore.launchers import World
 from .console import guarded
 
 #: launchers of MXNet and of dmlc-submit that there are not, and what to do instead

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from mxnet.core.launchers import LAUNCHERS
+from mxnet.kvstore.launchers import LAUNCHERS
 
 from tests import warm
 

@@ -12,8 +12,8 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from ...core import launchers
 from ...core.forking import ReentrantLock
+from ...kvstore import launchers
 from ...kvstore.collectives import Collectives
 from ...kvstore.distributed import shared_services
 from .agreement import gathered_texts

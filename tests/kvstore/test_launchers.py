@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mxnet as mx
 import pytest
-from mxnet.core.launchers import World, world
+from mxnet.kvstore.launchers import World, world
 
 DMLC = {"DMLC_NUM_WORKER": "4", "DMLC_PS_ROOT_URI": "10.0.0.1", "DMLC_PS_ROOT_PORT": "9091"}
 MASTER = {"MASTER_ADDR": "10.0.0.1", "MASTER_PORT": "9091"}

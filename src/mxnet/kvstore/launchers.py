@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from . import environment
-from .errors import MXNetError
+from ..core import environment
+from ..core.errors import MXNetError
 
 _LOOPBACK = "127.0.0.1"
 #: the port of torch.distributed, where nothing tells one job from another
