@@ -32,7 +32,7 @@ def text(bound: Bound, arguments: Collection[str]) -> str:
 
 def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -> int:
     """Return about how many bytes results take: all that gradients need, and the most of the rest at one time."""
-    remaining = {id(node) for node in program.on_gradient_paths(arguments)}
+    needed = {id(node) for node in program.on_gradient_paths(arguments)}
     nodes = [node for node in program.nodes if node.op is not None]
     sizes = {id(node): _bytes(node, facts) for node in nodes}
     last = {id(source): i for i, node in enumerate(nodes) for source, _ in node.inputs}
@@ -40,13 +40,13 @@ def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -
     ends: dict[int, int] = {}
     now = most = 0
     for i, node in enumerate(nodes):
-        if id(node) not in remaining:
+        if id(node) not in needed:
             now += sizes[id(node)]
             end = last.get(id(node), i)
             ends[end] = ends.get(end, 0) + sizes[id(node)]
         most = max(most, now)
         now -= ends.pop(i, 0)
-    return most + sum(sizes[item] for item in remaining)
+    return most + sum(sizes[item] for item in needed)
 
 
 def _bytes(node: Node, facts: Facts) -> int:

@@ -94,8 +94,8 @@ def _area(corners: torch.Tensor, extra: float) -> torch.Tensor:
     return across * down
 
 
-def to_front(remaining: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def to_front(is_true: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return ``(order, inside)``: the indices that bring the true of booleans ``(N, n)`` first, and the sorted ones."""
-    order = (~remaining).to(torch.uint8).sort(dim=1, stable=True).indices
-    inside = torch.arange(remaining.shape[1], device=remaining.device) < remaining.sum(1, keepdim=True)
+    order = (~is_true).to(torch.uint8).sort(dim=1, stable=True).indices
+    inside = torch.arange(is_true.shape[1], device=is_true.device) < is_true.sum(1, keepdim=True)
     return order, inside

@@ -124,12 +124,12 @@ class Writer:
     def _read_nodes(self) -> list[Any]:
         """Return the nodes that the outputs need, when losses look at no labels."""
         needed = {id(entry.node) for entry in self.symbol.handle}
-        remaining = []
+        read = []
         for node in reversed(nodes_of(self.symbol)):
             if id(node) in needed:
-                remaining.append(node)
+                read.append(node)
                 needed.update(id(source) for source, _ in self._reads(node))
-        return remaining[::-1]
+        return read[::-1]
 
     def _count_uses(self) -> dict[tuple[int, int], int]:
         uses: dict[tuple[int, int], int] = {}

@@ -476,12 +476,12 @@ def live(heads: Iterable[Entry]) -> set[int]:
 def needed(nodes: Sequence[onnx.NodeProto], outputs: Iterable[Value]) -> list[onnx.NodeProto]:
     """Return the nodes that the outputs of a graph depend on, in order."""
     names = {value.name for value in outputs}
-    remaining = []
+    used = []
     for node in reversed(nodes):
         if names.intersection(node.output):
             names.update(name for item in with_inner([node]) for name in item.input)
-            remaining.append(node)
-    return remaining[::-1]
+            used.append(node)
+    return used[::-1]
 
 
 def with_inner(nodes: Iterable[onnx.NodeProto]) -> Iterator[onnx.NodeProto]:
