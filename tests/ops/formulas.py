@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import scipy.special
 from mxnet.registry import OPS
-from mxnet.registry.common_rules import broadcast, elementwise
+from mxnet.registry.rules import broadcast, elementwise
 
 Wide = np.longdouble
 PI = Wide("3.14159265358979323846264338327950288")

@@ -6,7 +6,7 @@ from mxnet.contrib.onnx.onnx2mx import import_onnx  # noqa: F401  (fills the tab
 from mxnet.ops import to_onnx, to_source
 from mxnet.ops.elementwise_table import BINARY, UNARY
 from mxnet.registry.op import OPS, Op
-from mxnet.registry.rule import OperatorRule, only_if
+from mxnet.registry.rule_class import OperatorRule, only_if
 
 
 def _new():

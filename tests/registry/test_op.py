@@ -9,9 +9,9 @@ import pytest
 import torch
 from mxnet.core.errors import MXNetError
 from mxnet.core.params import Positive, Shape
-from mxnet.registry.common_rules import elementwise
 from mxnet.registry.infer import infer_shapes, infer_types
 from mxnet.registry.op import OPS, Op, Params, get, op, register
+from mxnet.registry.rules import elementwise
 
 
 def affine(data, weight, bias=None, *, num_hidden: Positive, no_bias: bool = False, kind: Literal["a", "b"] = "a"):

@@ -15,9 +15,9 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.naming import named
 from ..registry import Op, op
-from ..registry.common_rules import broadcast as broadcasting
-from ..registry.common_rules import elementwise
 from ..registry.manual import write
+from ..registry.rules import broadcast as broadcasting
+from ..registry.rules import elementwise
 
 Kernel = Callable[..., torch.Tensor]
 

@@ -21,7 +21,7 @@ from ..core.naming import named
 from ..core.params import Double
 from ..core.semantics import semantics
 from ..registry import OPS, op
-from ..registry.common_rules import broadcast, elementwise, same_type
+from ..registry.rules import broadcast, elementwise, same_type
 from . import _elementwise as own
 from . import elementwise_texts as texts
 from ._families import refuse_bool

@@ -22,7 +22,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.shapes import known
 from ..core.write_tracking import writable
 from ..registry import op
-from ..registry.common_rules import elementwise, numbered, strict
+from ..registry.rules import elementwise, numbered, strict
 from ._families import one_shape
 
 #: attributes of lists that have a number for each weight, and what a rule calls that

@@ -17,7 +17,7 @@ from ..core.tracing import traced
 from ..kernels import short_rows, small_loops
 from ..kernels.activation import tanh
 from ..registry import op
-from ..registry.common_rules import elementwise
+from ..registry.rules import elementwise
 from ..registry.traits import Clamp
 from ._axes import one_axis
 from ._elementwise import softsign

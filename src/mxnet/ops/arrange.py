@@ -13,7 +13,7 @@ from ..core.params import Double, Ints, Shape
 from ..core.shapes import known
 from ..kernels.masking import choose
 from ..registry import op
-from ..registry.common_rules import elementwise
+from ..registry.rules import elementwise
 from ._families import one_dtype, one_shape
 from ._fast_paths import UseOperator
 

@@ -13,7 +13,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..registry import OPS, op
-from ..registry.common_rules import elementwise
+from ..registry.rules import elementwise
 from ..registry.traits import Sum
 from . import elementwise_texts as texts
 from ._elementwise import divide

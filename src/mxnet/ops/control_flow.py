@@ -18,9 +18,9 @@ from ..core.errors import MXNetError
 from ..core.params import AtLeastOne, Range, Shape
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape
-from ..registry.common_rules import numbered
 from ..registry.infer import NeedsValues
 from ..registry.op import Params, op
+from ..registry.rules import numbered
 from ..registry.slots import Slots
 
 

@@ -17,8 +17,8 @@ from ..core.shapes import show
 from ..core.tracing import cached
 from ..kernels.conv import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from ..registry import op
-from ..registry.common_rules import type_of_data, with_bias
-from ..registry.rule import only_if
+from ..registry.rule_class import only_if
+from ..registry.rules import type_of_data, with_bias
 from ..registry.traits import Convolution, Deconvolution
 from ._fast_paths import UseOperator
 from ._pointwise_conv import convolve_skipping, skips_elements, transpose_skipping

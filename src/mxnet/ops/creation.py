@@ -17,7 +17,7 @@ from ..core.params import Double, DType, Long, Shape
 from ..core.semantics import semantics
 from ..core.shapes import from_mxnet
 from ..registry import op
-from ..registry.common_rules import dtype_attribute, same_type
+from ..registry.rules import dtype_attribute, same_type
 from ._families import zero_gradient
 
 

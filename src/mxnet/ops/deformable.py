@@ -13,7 +13,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..kernels.products import matmul
 from ..registry import op
-from ..registry.common_rules import with_bias
+from ..registry.rules import with_bias
 from .conv import check_layout, check_plane_or_space, check_positive, per_axes
 from .roi_sampled import interpolate
 

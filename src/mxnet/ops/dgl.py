@@ -14,7 +14,7 @@ from ..core.params import Long, Shape
 from ..core.rng import generator
 from ..kernels import sparse
 from ..registry import op
-from ..registry.common_rules import gives
+from ..registry.rules import gives
 
 
 def _needs_csr(name: str, tensors: Sequence[torch.Tensor]) -> None:

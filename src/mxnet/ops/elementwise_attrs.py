@@ -18,7 +18,7 @@ from ..core.tracing import traced
 from ..kernels.choice import PLAIN
 from ..kernels.masking import choose_or_zero
 from ..registry import op
-from ..registry.common_rules import dtype_attribute, elementwise, gives, numbered
+from ..registry.rules import dtype_attribute, elementwise, gives, numbered
 from ..registry.traits import Clamp, Fusing, Identity
 from ._elementwise import round_halves_away
 from ._families import in_own_type, unary, zero_gradient

@@ -30,7 +30,7 @@ from ..kernels.integer import (
 )
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
-from ..registry.rule import only_if
+from ..registry.rule_class import only_if
 from ..registry.traits import UNFUSED, Affine, Clamp, Fusing, Quantized, QuantizedLayer, Sum
 from . import elementwise  # noqa: F401  # some activations are registered there
 from .activation import activation, leaky_relu

@@ -13,7 +13,7 @@ from ..core.params import Floats
 from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS
 from ..core.rng import generator
 from ..registry import op
-from ..registry.common_rules import gives
+from ..registry.rules import gives
 
 
 def image_op(name: str, **facts: Any) -> Callable[..., Any]:

@@ -29,7 +29,7 @@ from ..kernels.embedding_rows import (
 )
 from ..kernels.softmax import is_picked_at_once, minus_picked, picked
 from ..registry import op
-from ..registry.common_rules import dtype_attribute
+from ..registry.rules import dtype_attribute
 from ._axes import nonzero, one_axis, within
 from ._families import first_type, zero_gradient
 from ._fast_paths import UseOperator

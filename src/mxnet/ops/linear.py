@@ -14,7 +14,7 @@ from ..core.shapes import show
 from ..kernels.linear import linear, linear_in_graph
 from ..kernels.products import add_product, product_into
 from ..registry import op
-from ..registry.common_rules import with_bias
+from ..registry.rules import with_bias
 from ..registry.traits import Linear
 from ._fast_paths import UseOperator
 

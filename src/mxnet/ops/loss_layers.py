@@ -22,7 +22,7 @@ from ..kernels import short_rows
 from ..kernels.choice import on_cpu
 from ..kernels.softmax import loss_at_labels, subtract_one_at_label
 from ..registry import op
-from ..registry.common_rules import elementwise, type_of_data
+from ..registry.rules import elementwise, type_of_data
 from ..registry.traits import Identity
 
 #: elements of a softmax up to which a call takes longer than a pass

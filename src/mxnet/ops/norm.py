@@ -22,8 +22,8 @@ from ..kernels.local_response import local_response
 from ..kernels.moving_statistics import move_statistics
 from ..kernels.small_loops import small_in_one_thread
 from ..registry import op
-from ..registry.common_rules import elementwise
 from ..registry.op import Params
+from ..registry.rules import elementwise
 from ..registry.traits import Affine, Traceable
 from ._axes import one_axis, vectors
 from ._fast_paths import UseOperator

@@ -10,7 +10,7 @@ from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetShapeError, MXNetValueError
 from ..core.params import Double
 from ..registry import op
-from ..registry.common_rules import gives
+from ..registry.rules import gives
 from ._axes import one_axis
 from ._np_families import as_real, numpy_promoted, promote, real_type, to_promoted
 

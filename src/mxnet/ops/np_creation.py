@@ -15,7 +15,7 @@ from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import Double, DType, Long, Shape
 from ..registry import OPS, op
-from ..registry.common_rules import dtype_attribute, elementwise
+from ..registry.rules import dtype_attribute, elementwise
 from ._families import zero_gradient
 from .creation import number_range, shape_attribute
 

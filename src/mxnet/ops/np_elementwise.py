@@ -16,7 +16,7 @@ from ..core.errors import MXNetError
 from ..core.params import Double
 from ..kernels.masking import choose
 from ..registry import op
-from ..registry.common_rules import elementwise, gives
+from ..registry.rules import elementwise, gives
 from ._families import refuse_bool, zero_gradient
 from ._np_families import np_binary, np_number, np_unary, promoted, to_promoted
 from .elementwise_table import BINARY, UNARY

@@ -11,7 +11,7 @@ import torch
 from ..core.errors import MXNetValueError
 from ..core.params import Ints
 from ..registry import op
-from ..registry.common_rules import elementwise
+from ..registry.rules import elementwise
 from ._axes import one_axis
 
 Transform = Literal[

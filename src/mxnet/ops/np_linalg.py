@@ -16,7 +16,7 @@ from ..core.params import Double, Ints, Shape
 from ..core.shapes import broadcast
 from ..kernels.norms import vector_norm
 from ..registry import op
-from ..registry.common_rules import gives, numbered, same_type
+from ..registry.rules import gives, numbered, same_type
 from ._axes import needs_values, one_axis
 from ._families import zero_gradient
 from ._np_families import as_real, numpy_promoted, promoted, real_dtype, to_numpy_promoted

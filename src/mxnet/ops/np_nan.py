@@ -15,8 +15,8 @@ from ..core.errors import MXNetTypeError, MXNetValueError
 from ..core.naming import named
 from ..core.params import Double, DType, Ints
 from ..registry import op
-from ..registry.common_rules import gives
 from ..registry.manual import write
+from ..registry.rules import gives
 from ._axes import np_axis
 from ._families import zero_gradient
 from ._np_families import as_real, real_dtype, real_type

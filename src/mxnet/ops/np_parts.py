@@ -8,7 +8,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..registry import op
-from ..registry.common_rules import broadcast, gives, numbered
+from ..registry.rules import broadcast, gives, numbered
 from ._np_families import numpy_promoted, real_dtype
 
 _WIDE = ("float64", "complex128")

@@ -20,7 +20,7 @@ from ..core.rng import generator
 from ..core.shapes import broadcast
 from ..core.tracing import exported
 from ..registry import op
-from ..registry.common_rules import gives
+from ..registry.rules import gives
 from ._families import zero_gradient
 
 RealType = Literal["float16", "float32", "float64"]

@@ -17,8 +17,8 @@ from ..core.naming import named
 from ..core.params import Double, Ints
 from ..core.semantics import semantics
 from ..registry import Op, op
-from ..registry.common_rules import gives
 from ..registry.manual import write
+from ..registry.rules import gives
 from ._axes import np_axis, reduction_axes
 from ._families import zero_gradient
 from .reduce import extreme_gradient, prod_over

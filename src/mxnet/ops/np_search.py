@@ -16,9 +16,9 @@ from ..core.naming import named
 from ..core.params import Double
 from ..core.shapes import ShapeConflict, broadcast
 from ..registry import op
-from ..registry.common_rules import broadcast as broadcasting
-from ..registry.common_rules import gives
 from ..registry.manual import write
+from ..registry.rules import broadcast as broadcasting
+from ..registry.rules import gives
 from ._axes import needs_values, nonzero, within
 from ._families import first_type, zero_gradient
 from ._np_families import as_real, numpy_promoted, promote_as_numpy, to_numpy_promoted

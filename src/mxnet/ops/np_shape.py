@@ -13,8 +13,8 @@ from ..core.naming import named
 from ..core.params import Ints, Shape
 from ..core.shapes import broadcast, known
 from ..registry import op
-from ..registry.common_rules import elementwise, numbered
 from ..registry.manual import write
+from ..registry.rules import elementwise, numbered
 from ._axes import np_axis, one_axis
 from ._fast_paths import copied
 from .shape import fill_one_hole

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.params import Double
 from ..registry import op
-from ..registry.common_rules import elementwise
+from ..registry.rules import elementwise
 from ._families import first_type, zero_gradient
 
 # -- conditions ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import torch
 
 from ..core.errors import MXNetShapeError
 from ..core.params import Double, Fraction
-from ..registry.common_rules import strict
+from ..registry.rules import strict
 from ._updates import attributes, mixed, update
 from .optimizer_update import GRADIENT, correction, gradient, moments, scaled
 

@@ -11,7 +11,7 @@ import torch
 
 from ..core.errors import MXNetShapeError
 from ..core.params import Count, Floats, Ints
-from ..registry.common_rules import elementwise, strict
+from ..registry.rules import elementwise, strict
 from ._families import one_shape
 from ._updates import Rule, attributes, many, moved, operator, stepped, update, wide
 from .optimizer_update import correction, moments, scaled

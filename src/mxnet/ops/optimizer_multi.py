@@ -15,7 +15,7 @@ from ..core import torch_compat
 from ..core.params import Count, Floats
 from ..core.write_tracking import writable
 from ..registry import op
-from ..registry.common_rules import elementwise, free_types
+from ..registry.rules import elementwise, free_types
 from ._families import one_dtype, one_shape
 from ._updates import attributes, many
 from .optimizer_adaptive import _adamw_update

@@ -27,7 +27,7 @@ from ..kernels.integer import (
     scaled_into,
 )
 from ..registry import get, op
-from ..registry.rule import only_if
+from ..registry.rule_class import only_if
 from ..registry.traits import Clamp, Fusing, Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from .activation import activation

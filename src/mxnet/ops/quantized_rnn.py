@@ -7,7 +7,7 @@ import torch
 from ..core.errors import MXNetError
 from ..kernels.integer import LARGEST, MIN_SCALE, round_into
 from ..registry import op
-from ..registry.rule import only_if
+from ..registry.rule_class import only_if
 from ..registry.traits import Quantized
 from .quantize import expect_type, single
 from .rnn import _rnn_shapes, check_sizes, rnn, unpack

@@ -14,8 +14,8 @@ from ..core.naming import named
 from ..core.params import AtLeastOne, Shape
 from ..core.rng import generator
 from ..registry import op
-from ..registry.common_rules import elementwise
 from ..registry.manual import explained, write
+from ..registry.rules import elementwise
 from ._families import one_dtype
 from .random import (
     DISTRIBUTIONS,

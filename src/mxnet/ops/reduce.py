@@ -24,9 +24,9 @@ from ..kernels.choice import on_cpu
 from ..kernels.masking import equal
 from ..kernels.norms import vector_norm
 from ..registry import Op, op
-from ..registry.common_rules import elementwise
 from ..registry.manual import write
 from ..registry.op import get
+from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
 from ._families import refuse_bool, zero_gradient
 from ._fast_paths import UseOperator, with_axis

@@ -18,7 +18,7 @@ from ..core.params import Double
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..registry import Op, op
-from ..registry.common_rules import elementwise
+from ..registry.rules import elementwise
 from ._fast_paths import scalars
 from .elementwise_table import BINARY, TO_BOOL, Binary, Number, differentiate, torch_name
 

@@ -16,8 +16,8 @@ from ..core.params import Ints, Shape
 from ..core.shapes import PartialShape, known
 from ..core.tracing import cached
 from ..registry import op
-from ..registry.common_rules import elementwise
 from ..registry.op import Params
+from ..registry.rules import elementwise
 from ..registry.traits import Identity
 from ._axes import one_axis
 from ._families import first_type, first_type_of_known, one_shape

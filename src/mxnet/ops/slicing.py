@@ -12,7 +12,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Count, Double, Ints, OptInts, Shape
 from ..core.shapes import known
 from ..registry import op
-from ..registry.common_rules import numbered
+from ..registry.rules import numbered
 from ._axes import one_axis
 from ._families import first_type_of_known
 from ._fast_paths import copied

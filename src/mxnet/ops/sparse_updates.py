@@ -17,7 +17,7 @@ from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..kernels import sparse
 from ..registry import OPS
-from ..registry.common_rules import elementwise
+from ..registry.rules import elementwise
 from . import optimizer_adaptive  # noqa: F401 # the operators
 from ._updates import Rule, attributes, moved, operator, output_of
 from .optimizer_update import GRADIENT, scaled

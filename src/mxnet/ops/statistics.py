@@ -10,7 +10,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
-from ..registry.common_rules import gives
+from ..registry.rules import gives
 from ._families import one_dtype
 
 

@@ -11,7 +11,7 @@ from ..core.errors import MXNetError
 from ..core.params import OptShape
 from ..kernels import sparse
 from ..registry import op
-from ..registry.common_rules import elementwise, gives
+from ..registry.rules import elementwise, gives
 from ._axes import reduction_axes, within
 from ._families import first_type
 

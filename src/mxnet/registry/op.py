@@ -34,8 +34,8 @@ from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
 from ..core.naming import name_rule, named
 from ..core.params import Count, Parser, describe, parser, to_text
-from . import common_rules
-from .rule import Rule
+from . import rules
+from .rule_class import Rule
 from .storage import SparseForm
 from .traits import Traits
 
@@ -111,7 +111,7 @@ class Op(Traits):
         "``(p, slots)``: deduce shapes of inputs from others; those of outputs follow from running the operator.",
     )
     types = Rule(
-        common_rules.same_type,
+        rules.same_type,
         """``(p, slots)``: deduce data types; without a rule, all inputs and outputs have one. Option ``assumed``: what
         inference takes inputs for where nothing says their data type, or a function of the attributes that says it.""",
         assumed=None,
@@ -328,7 +328,7 @@ class Op(Traits):
     @property
     def same_types(self) -> bool:
         """Whether all inputs have one data type."""
-        return self.types.answer in common_rules.ONE_TYPE
+        return self.types.answer in rules.ONE_TYPE
 
     @property
     def keeps_type(self) -> bool:
@@ -348,7 +348,7 @@ class Op(Traits):
     @property
     def same_shapes(self) -> bool:
         """Whether all inputs and outputs have one shape."""
-        return self.shapes.answer is common_rules.elementwise
+        return self.shapes.answer is rules.elementwise
 
     # -- errors ---------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.naming import name_rule
-from .rule import Rule
+from .rule_class import Rule
 
 if TYPE_CHECKING:
     from .op import Params

@@ -1,6 +1,6 @@
 """Traits: what an operator declares about itself, so that no other code depends on its name.
 
-A trait that may depend on the attributes is a :class:`~.rule.Rule`. ``tests/ops/test_traits.py`` tries every claim on
+A trait that may depend on the attributes is a :class:`~.rule_class.Rule`. ``tests/ops/test_traits.py`` tries every claim on
 every sample.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from .rule import Rule
+from .rule_class import Rule
 from .storage import StorageTraits
 
 if TYPE_CHECKING:

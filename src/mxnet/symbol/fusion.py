@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeGuard
 
-from ..registry.common_rules import elementwise
 from ..registry.op import get
+from ..registry.rules import elementwise
 from ..registry.traits import Affine, Fusing, Sum
 from .graph import Heads
 from .node import Entry, Node, topological
