@@ -59,8 +59,8 @@ if hasattr(os, "register_at_fork"):
 def _places(code: CodeType) -> frozenset[int]:
     """Return the offsets in a function after which Python may run handlers.
 
-    Without those where a ``with`` statement of Python 3.14 has called ``__enter__``, and does not call ``__exit__`` yet:
-    an exception leaves every lock taken there, Python's own ones too.
+    Without those where a ``with`` statement of Python 3.14 has called ``__enter__`` and would not call ``__exit__``: an
+    exception there leaves every lock taken, Python's own ones too.
     """
     instructions = itertools.pairwise(dis.get_instructions(code))
     looks = [item for before, item in instructions if before.opname != "LOAD_SPECIAL"]

@@ -28,8 +28,10 @@ NOT_COUNTED = (
 STEPS = 3
 #: by the names that the fake device counts them by, calls that get to it through functions of Python
 ENTRIES: dict[str, Any] = {
-    "operator": torch.Tensor.detach, "untyped_storage": lambda t: t.untyped_storage(), "data_ptr": lambda t: t.data_ptr(),
-}  # fmt: skip
+    "operator": lambda t: t.detach(),
+    "untyped_storage": lambda t: t.untyped_storage(),
+    "data_ptr": lambda t: t.data_ptr(),
+}
 #: of which the mean is taken
 CALLS = 1000
 
@@ -106,7 +108,7 @@ def _host_time(mode: Count, loop: Any) -> int:
 
 
 def _own_time(mode: Count, run: Any, longer: dict[str, float]) -> float:
-    """Return the seconds of ``run()`` outside the fake device, which each call of it takes so much ``longer`` to reach."""
+    """Return the seconds of ``run()`` outside the fake device, which its calls take so much ``longer`` to reach."""
     mode.seconds = 0.0
     mode.entries.clear()
     begin = time.process_time()

@@ -71,9 +71,12 @@ class Form(NamedTuple):
             if may_widen(inputs, error):
                 return _interpreted(self.module, inputs)
             explained = explain_forward(self.module, error)
-            if explained is error:
-                raise
-            raise explained from error
+            try:
+                if explained is error:
+                    raise
+                raise explained from error
+            finally:
+                del explained  # its traceback has this frame: a cycle, which would hold the arrays
 
 
 class Program:

@@ -102,14 +102,15 @@ class Reader:
         """Fill an array of bytes, a large one when :meth:`finish` is called."""
         position = self.size - self.left
         self.claim(values.nbytes, what)
-        memory, early = memoryview(values), self.error(f"{what}: the file ends early")
+        memory, text = memoryview(values), f"{what}: the file ends early"
         if self._passes and values.nbytes >= _LARGE:
+            early = self.error(text)
             self._passed += [_Part(memory[i : i + _PART], position + i, early) for i in range(0, values.nbytes, _PART)]
             self.stream.seek(position + values.nbytes)
             return
         read: Callable[[memoryview], int] = self.stream.readinto  # type: ignore[attr-defined]
         if values.nbytes and read(memory) != values.nbytes:
-            raise early
+            raise self.error(text)
 
     def finish(self) -> None:
         """Read the arrays that were passed over, by two threads.

@@ -1,7 +1,7 @@
 """Traits: what an operator declares about itself, so that no other code depends on its name.
 
-A trait that may depend on the attributes is a :class:`~.rule_class.Rule`. ``tests/ops/test_traits.py`` tries every claim on
-every sample.
+A trait that may depend on the attributes is a :class:`~.rule_class.Rule`. ``tests/ops/test_traits.py`` tries every
+claim on every sample.
 """
 
 from __future__ import annotations
