@@ -146,6 +146,17 @@ def test_gradients_travel_together(
         np.testing.assert_allclose(value, expected, rtol=1e-5)
 
 
+def test_one_backward_pass_over_two_devices_moves_the_statistics_of_each(device: Dispatch) -> None:
+    contexts = [mx.gpu(0), mx.gpu(1)]
+    net = gluon.nn.BatchNorm(in_channels=4, momentum=0.5)
+    net.initialize(ctx=contexts)
+    with autograd.record():
+        losses = [net(nd.full((3, 4), i + 1, ctx=ctx)).sum() for i, ctx in enumerate(contexts)]
+    autograd.backward(losses)
+    means = [net.running_mean.data(ctx).asnumpy().tolist() for ctx in contexts]
+    assert means == [[0.5] * 4, [1.0] * 4]
+
+
 def test_fit_copies_its_batches_and_its_parameters(device: Dispatch) -> None:
     x = np.random.rand(8, 3, 8, 8).astype("float32")
     mod = mx.mod.Module(training_symbol(), context=mx.gpu(0))

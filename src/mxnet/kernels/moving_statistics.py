@@ -16,7 +16,8 @@ class _Moves:
     """What a backward pass has to move: moving mean and variance, the batch's mean and inverse standard deviation."""
 
     def __init__(self) -> None:
-        self._rows: dict[tuple[float, float], list[tuple[torch.Tensor, ...]]] = defaultdict(list)
+        #: by momentum, eps and device
+        self._rows: dict[tuple[float, float, torch.device], list[tuple[torch.Tensor, ...]]] = defaultdict(list)
         self._addresses: set[int] = set()
 
     def add(self, momentum: float, eps: float, row: tuple[torch.Tensor, ...]) -> None:
@@ -25,14 +26,14 @@ class _Moves:
         if address in self._addresses:
             self.apply()
         self._addresses.add(address)
-        self._rows[momentum, eps].append(row)
+        self._rows[momentum, eps, row[0].device].append(row)
 
     def apply(self) -> None:
         """Move the statistics."""
         rows = list(self._rows.items())
         self._rows.clear()
         self._addresses.clear()
-        for (momentum, eps), group in rows:
+        for (momentum, eps, _), group in rows:
             if len(group) == 1:  # lists of one take longer
                 moving_mean, moving_var, mean, inverse = group[0]
                 writable(moving_mean).lerp_(mean, 1 - momentum)
