@@ -16,6 +16,9 @@ class _NoPair(TypeError, ValueError):
     """An entry is no pair: of a list of names 1.9.1 raises ValueError, of one that has shapes too, TypeError."""
 
 
+_NoPair.__name__ = TypeError.__name__  # what programs print
+
+
 def as_list(obj: Any) -> list[Any] | tuple[Any, ...]:
     """Return lists and tuples as they are and wrap anything else in a list."""
     return obj if isinstance(obj, (list, tuple)) else [obj]
