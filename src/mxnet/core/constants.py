@@ -31,7 +31,7 @@ def constant(values: float | Sequence[float], dtype: torch.dtype, device: torch.
 _kept_constant = lru_cache(maxsize=256)(constant)
 
 
-def number(value: float, like: torch.Tensor) -> torch.Tensor:
+def number_like(value: float, like: torch.Tensor) -> torch.Tensor:
     """Return a number as a tensor of no axes, of the type and on the device of another; on GPUs a kept one."""
     if like.is_cpu or traced() or torch.is_inference_mode_enabled():
         return like.new_full((), value)

@@ -6,6 +6,7 @@ The codes are those of MXNet's array file format and of ``type_flag`` in its sym
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -180,18 +181,25 @@ def rounded(value: float, dtype: torch.dtype) -> float:
 
 
 def number(value: Any, dtype: torch.dtype) -> float | int:
-    """Return a number as an array of ``dtype`` holds it: whole ones without fraction, wrapped as in C; or infinite."""
+    """Return a number as an array of ``dtype`` holds it: whole ones without fraction, others maybe infinite.
+
+    Whole ones are what a processor of Intel's makes of a float64: what an int32 (of int64 arrays, an int64) has no room
+    for, NaN too, becomes its least number, of which smaller types take the low bits.
+    """
     if dtype in FLOATS:
         return fit_to_dtype(float(value), dtype)
     if dtype is torch.bool:
         return bool(value)
+    if dtype.is_complex:
+        return value
     info = torch.iinfo(dtype)
     if isinstance(value, (int, np.integer)) and info.min <= value <= info.max:
         return int(value)
-    with np.errstate(invalid="ignore"):
-        integer = int(np.float64(value).astype(np.int64))
-    span = 1 << info.bits
-    return (integer - info.min) % span + info.min
+    if dtype is torch.int64 and value == 1 << 63:  # the largest int64 as a float64
+        return info.max
+    least = torch.iinfo(torch.int64 if info.bits == 64 or dtype is torch.uint32 else torch.int32).min
+    integer = int(value) if math.isfinite(value) and least <= value < -least else least
+    return (integer - info.min) % (1 << info.bits) + info.min
 
 
 def from_code(code: int) -> str:

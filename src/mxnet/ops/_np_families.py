@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.dtypes import HALVES, NAME_OF_TORCH, NAMES, TORCH_OF, rounded
+from ..core.dtypes import HALVES, NAME_OF_TORCH, NAMES, TORCH_OF, number, rounded
 from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
@@ -38,7 +38,7 @@ from .elementwise_table import (
     Unary,
     differentiate,
 )
-from .scalar import as_double, as_integer, formula_of, scalar_op
+from .scalar import as_double, formula_of, scalar_op
 
 Kernel = Callable[..., torch.Tensor]
 
@@ -373,7 +373,7 @@ def _number_in_question(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool)
 
 
 def _number_beside_integers(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
-    return integers_only(kernel)(x, bool(s) if x.dtype is torch.bool else as_integer(s, x.dtype))
+    return integers_only(kernel)(x, number(s, x.dtype))
 
 
 #: kinds of promotion -> what computes ``kernel(x, s)``, the type rule, and what documentation says of the types

@@ -12,7 +12,7 @@ from typing import Literal
 import torch
 
 from ..core.compat import quirks
-from ..core.constants import number
+from ..core.constants import number_like
 from ..core.dtypes import fit_to_dtype
 from ..core.errors import MXNetShapeError
 from ..core.params import hidden
@@ -229,7 +229,7 @@ def _class_gradient(p, out, label):
     grad.scatter_add_(1, position, target)
     if not p.use_ignore:
         return grad
-    return grad.masked_fill_(~kept, 0) if on_cpu(grad) else torch.where(kept, grad, number(0, grad))
+    return grad.masked_fill_(~kept, 0) if on_cpu(grad) else torch.where(kept, grad, number_like(0, grad))
 
 
 @softmax_output.backward

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ..core.dtypes import HALVES, rounded
+from ..core.dtypes import HALVES, number, rounded
 from ..core.naming import named
 from ..core.params import Double
 from ..core.tracing import traced
@@ -42,14 +42,6 @@ _types.reads = lambda p: p.is_int
 _types.keeps_floats = True
 
 
-def as_integer(scalar: float, dtype: torch.dtype) -> int:
-    """Return the number as an integer type has it: cut off, and wrapped in types of 8 bits."""
-    value = min(max(int(scalar), -(2**63)), 2**63 - 1)
-    if dtype is torch.uint8:
-        return value & 0xFF
-    return (value + 0x80 & 0xFF) - 0x80 if dtype is torch.int8 else value
-
-
 def scalar_op(name: str, real: Kernel, full: Kernel, value: str, aliases: Sequence[str] = (), own: bool = False) -> Op:
     """Register ``name``: ``real(x, s)`` for floating-point arrays, ``full(x, s)`` for the others."""
 
@@ -67,7 +59,7 @@ def scalar_op(name: str, real: Kernel, full: Kernel, value: str, aliases: Sequen
             return real(data.double(), scalar)
         if data.dtype is torch.bool:
             data = data.long()
-        return full(data, as_integer(scalar, data.dtype)).to(data.dtype)
+        return full(data, number(scalar, data.dtype)).to(data.dtype)
 
     return op(name, aliases=aliases, shapes=elementwise, types=_types, own=own)(fn)
 
