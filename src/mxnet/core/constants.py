@@ -28,11 +28,10 @@ def constant(values: float | Sequence[float], dtype: torch.dtype, device: torch.
     return torch.stack([torch.full((), value, dtype=dtype, device=device) for value in values])
 
 
-_kept_constant = lru_cache(maxsize=256)(constant)
+_cached_constant = lru_cache(maxsize=256)(constant)
 
 
-def number_like(value: float, like: torch.Tensor) -> torch.Tensor:
-    """Return a number as a tensor of no axes, of the type and on the device of another; on GPUs a kept one."""
-    if like.is_cpu or traced() or torch.is_inference_mode_enabled():
-        return like.new_full((), value)
-    return _kept_constant(value, like.dtype, like.device)
+def constant_like(values: float | Sequence[float], like: torch.Tensor) -> torch.Tensor:
+    """Return :func:`constant` in the type of another tensor and where that is; on GPUs a cached one: do not write."""
+    make = constant if like.is_cpu or traced() or torch.is_inference_mode_enabled() else _cached_constant
+    return make(values, like.dtype, like.device)

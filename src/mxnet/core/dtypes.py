@@ -180,6 +180,16 @@ def rounded(value: float, dtype: torch.dtype) -> float:
     return fit_to_dtype(value, dtype)
 
 
+def _range_of(dtype: torch.dtype) -> tuple[int, int, int]:
+    info = torch.iinfo(dtype)
+    is_long = info.bits == 64 or dtype is torch.uint32
+    return info.min, info.max, torch.iinfo(torch.int64 if is_long else torch.int32).min
+
+
+#: the least and the greatest number of integer types, and the least of the type that processors convert to first
+_RANGES = {dtype: _range_of(dtype) for *_, dtype in _ALL if not dtype.is_floating_point and dtype is not torch.bool}
+
+
 def number(value: Any, dtype: torch.dtype) -> float | int:
     """Return a number as an array of ``dtype`` holds it: whole ones without fraction, others maybe infinite.
 
@@ -192,14 +202,13 @@ def number(value: Any, dtype: torch.dtype) -> float | int:
         return bool(value)
     if dtype.is_complex:
         return value
-    info = torch.iinfo(dtype)
-    if isinstance(value, (int, np.integer)) and info.min <= value <= info.max:
+    low, high, least = _RANGES[dtype]
+    if low <= value <= high:
         return int(value)
     if dtype is torch.int64 and value == 1 << 63:  # the largest int64 as a float64
-        return info.max
-    least = torch.iinfo(torch.int64 if info.bits == 64 or dtype is torch.uint32 else torch.int32).min
+        return high
     integer = int(value) if math.isfinite(value) and least <= value < -least else least
-    return (integer - info.min) % (1 << info.bits) + info.min
+    return (integer - low) % (high - low + 1) + low
 
 
 def from_code(code: int) -> str:

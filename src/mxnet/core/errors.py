@@ -82,7 +82,7 @@ class MXNetKeyError(MXNetError, KeyError):
 
 # Programs print ``type(error).__name__``, and 1.9.1 has one class for all of these. Their ``__qualname__``, by which
 # tracebacks and pickles name them, tells them apart.
-for _kind in (
+for _class in (
     MXNetShapeError,
     MXNetValueError,
     MXNetTypeError,
@@ -93,7 +93,7 @@ for _kind in (
     Unsupported,
     InvalidContext,
 ):
-    _kind.__name__ = MXNetError.__name__
+    _class.__name__ = MXNetError.__name__
 
 
 #: what a program in a hybridized block may do instead of asking for values

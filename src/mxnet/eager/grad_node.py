@@ -401,16 +401,13 @@ def take_left(slots: Iterable[GradSlot]) -> list[tuple[GradSlot, torch.Tensor]]:
 
 def accept_left(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: by one copy, on GPUs without one."""
-    left = take_left(slots)
-    accept_together([pair for pair in left if not _handed_over(*pair)] if len(left) > 1 else left)
-
-
-def _handed_over(slot: GradSlot, grad: torch.Tensor) -> bool:
-    """Hand a gradient on a GPU over where it can be."""
-    if not (grad.is_cuda and slot.req == "write" and hand_over(grad, slot.buffer)):
-        return False
-    slot.due, slot.fresh = None, True
-    return True
+    copied = []
+    for slot, grad in take_left(slots):
+        if grad.is_cuda and slot.req == "write" and hand_over(grad, slot.buffer):
+            slot.due, slot.fresh = None, True
+        else:
+            copied.append((slot, grad))
+    accept_together(copied)
 
 
 def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:

@@ -143,7 +143,7 @@ class Parameter(RowSparseReading):
         self._var: Any = None
         self._trainer_ref: Callable[[], Any] | None = None
         #: the parameters that its arrays lie beside on GPUs
-        self._beside: Any = None
+        self._neighbours: Any = None
         #: the full name, unique in a network, and the short one
         self._name = self._short = name
         #: whether a block has given it its full name
@@ -161,7 +161,7 @@ class Parameter(RowSparseReading):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy takes over: all but the trainer and other parameters, which go on with the original."""
-        return {**vars(self), "_trainer_ref": None, "_beside": None}
+        return {**vars(self), "_trainer_ref": None, "_neighbours": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -611,8 +611,8 @@ class Parameter(RowSparseReading):
         ]
         self._grad = self._marked(arrays)
         self._data = arrays  # last: other threads compute with them from now on
-        if self._beside is not None:
-            self._beside.arrange()
+        if self._neighbours is not None:
+            self._neighbours.arrange()
         if tape.state.trace is not None:
             for array in arrays:
                 tape.state.trace.watch(array)

@@ -20,8 +20,8 @@ def lay_side_by_side(tensors: Sequence[torch.Tensor]) -> bool:
     They stay the same objects. Nobody can tell while each is alone on its memory.
     """
     first = tensors[0]
-    kind = first.dtype, first.device
-    if not all((t.dtype, t.device) == kind and t.is_contiguous() and torch_compat.is_alone(t) for t in tensors):
+    place = first.dtype, first.device
+    if not all((t.dtype, t.device) == place and t.is_contiguous() and torch_compat.is_alone(t) for t in tensors):
         return False
     vector = torch.cat([t.detach().reshape(-1) for t in tensors])
     for t, part in zip(tensors, vector.split_with_sizes([t.numel() for t in tensors]), strict=True):
@@ -71,8 +71,8 @@ class _Parts(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        whole = None if torch.is_grad_enabled() else as_vector(grads)
-        return torch.cat(grads) if whole is None else whole, None
+        vector = None if torch.is_grad_enabled() else as_vector(grads)
+        return torch.cat(grads) if vector is None else vector, None
 
 
 def joined(vectors: Sequence[torch.Tensor]) -> torch.Tensor:

@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
-from ..core.constants import constant, number_like
+from ..core.constants import constant, constant_like
 from ..core.dtypes import HALF_NAMES, NAME_OF_TORCH, TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError
 from ..core.params import Double, DType
@@ -256,7 +256,7 @@ def smooth_l1(data, *, scalar: Double = 1.0, is_int: bool = True):
 
 def _smooth_l1(x: torch.Tensor, squared: float) -> torch.Tensor:
     if x.is_floating_point() and squared > 0:
-        return F.smooth_l1_loss(x, number_like(0, x).expand_as(x), reduction="none", beta=1 / squared)
+        return F.smooth_l1_loss(x, constant_like(0, x).expand_as(x), reduction="none", beta=1 / squared)
     size = x.abs()
     parabola = (0.5 * squared) * x * x
     if squared:

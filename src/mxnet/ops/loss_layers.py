@@ -12,7 +12,7 @@ from typing import Literal
 import torch
 
 from ..core.compat import quirks
-from ..core.constants import number_like
+from ..core.constants import constant_like
 from ..core.dtypes import fit_to_dtype
 from ..core.errors import MXNetShapeError
 from ..core.params import hidden
@@ -158,17 +158,17 @@ def _check_label(data, label, multi_output):
         raise MXNetShapeError(f"label: its shape {tuple(shape)} does not fit data of shape {tuple(of_data)}")
 
 
-def _scale(p, labels, kept, label):
+def _scale(p, labels, counted, label):
     """Return what the gradient is multiplied by.
 
-    ``labels``: all of the batch, ``label``: those read, as integers, ``kept``: which of these are not ignored.
+    ``labels``: all of the batch, ``label``: those read, as integers, ``counted``: which of these are not ignored.
     """
     if p.normalization == "batch":
         return p.grad_scale / labels.numel()
     if p.normalization == "valid":
         if label.numel() != labels.numel():
-            kept = labels.long() != int(p.ignore_label)
-        return _divided(p.grad_scale, kept.sum().clamp(min=1))
+            counted = labels.long() != int(p.ignore_label)
+        return _divided(p.grad_scale, counted.sum().clamp(min=1))
     return p.grad_scale / prod(label.shape[1:])
 
 
@@ -215,8 +215,8 @@ def _class_gradient(p, out, label):
     if label.numel() != count:  # 1.9.1 reads one number per softmax, from the start of the labels, and counts them all
         label = label.reshape(-1)[:count]
     label = label.long().reshape(across)
-    kept = label != int(p.ignore_label) if p.use_ignore or p.normalization == "valid" else None
-    scale = _scale(p, labels, kept, label)
+    counted = label != int(p.ignore_label) if p.use_ignore or p.normalization == "valid" else None
+    scale = _scale(p, labels, counted, label)
     share = smooth / (classes - 1) if classes > 1 else 0.0  # of each of the others
     grad = torch.sub(out, share).mul_(scale) if share else out * scale
     target = scale * -(1 - smooth - share)
@@ -229,7 +229,7 @@ def _class_gradient(p, out, label):
     grad.scatter_add_(1, position, target)
     if not p.use_ignore:
         return grad
-    return grad.masked_fill_(~kept, 0) if on_cpu(grad) else torch.where(kept, grad, number_like(0, grad))
+    return grad.masked_fill_(~counted, 0) if on_cpu(grad) else torch.where(counted, grad, constant_like(0, grad))
 
 
 @softmax_output.backward

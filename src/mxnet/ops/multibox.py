@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from ..core.constants import constant
+from ..core.constants import constant_like
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..core.tracing import traced
@@ -23,7 +23,6 @@ from ..registry import op
 from . import portable_detection
 from ._families import zero_gradient
 
-_kept_constant = lru_cache(maxsize=64)(constant)
 #: Overlaps up to this are none.
 _TOUCH = 1e-6
 #: probabilities up to which NumPy is faster
@@ -58,12 +57,6 @@ def _anchors(device, height, width, sizes, ratios, steps, offsets, clip):
     boxes[..., 0, :] -= half
     boxes[..., 1, :] += half
     return torch.from_numpy((boxes.clip(0, 1) if clip else boxes).reshape(1, -1, 4)).to(device)
-
-
-def _numbers(values, like):
-    """Return numbers as a tensor; on GPUs networks ask for the same ones at every step."""
-    make = constant if on_cpu(like) or traced() else _kept_constant
-    return make(values, torch.float32, like.device)
 
 
 @op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"), host_sync="kept")
@@ -142,7 +135,7 @@ def _with_pairs(table, most):
     batch, _, width = table.shape
     rest, image = table.clone(), _numbered(batch, table.device)
     best, at = table.new_empty((most, batch)), table.new_empty((most, batch), dtype=torch.int64)
-    none = _numbers((-1.0,), table)[0]  # PyTorch would copy a number to a GPU
+    none = constant_like((-1.0,), table)[0]  # PyTorch would copy a number to a GPU
     for i in range(most):
         torch.max(rest.view(batch, -1), 1, out=(best[i], at[i]))
         if i + 1 < most:
@@ -265,9 +258,9 @@ def multibox_target(
         ignored = _not_background(cls_pred, best, positive, negative_mining_ratio, thresh, excluded)
     else:
         ignored = ended[:, :1]  # no box at all
-    background, zero = _numbers((ignore_label, 0.0), label)
+    background, zero = constant_like((ignore_label, 0.0), label)
     classes = torch.where(positive, chosen[..., 0] + 1, torch.where(ignored, background, zero))
-    offsets = encoded(chosen[..., 1:], anchor) / _numbers(variances, label)
+    offsets = encoded(chosen[..., 1:], anchor) / constant_like(variances, label)
     mask = positive[..., None].expand_as(offsets)
     if on_cpu(label):  # where `where` takes several times as long
         offsets.masked_fill_(~positive[..., None], 0)
@@ -322,7 +315,7 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     counts = real.sum(1)
     corners = anchor[0].t().contiguous()  # coordinates lie apart, (4, n), which vectorizes
     centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2]))
-    offsets, scale = loc_pred.view(batch, anchors, 4), _numbers(variances, loc_pred)
+    offsets, scale = loc_pred.view(batch, anchors, 4), constant_like(variances, loc_pred)
     all_real = on_cpu(real) and int(counts.sum()) == real.numel()
     if all_real or not on_cpu(real):
         result = score.new_empty((6, batch, anchors))

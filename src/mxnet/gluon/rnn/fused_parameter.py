@@ -82,7 +82,7 @@ class PiecesInitializer(initializer.Initializer):
             start += part.size
 
 
-class Beside:
+class SideBySide:
     """Parameters whose arrays lie side by side on GPUs, as soon as all have values, so that no step joins them."""
 
     def __init__(self, parameters: Iterable[Any]) -> None:

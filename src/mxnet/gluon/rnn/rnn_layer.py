@@ -16,7 +16,7 @@ from ..functions import functions_of, layer_function
 from ..utils import unknown_length
 from .cells import PARAMETERS, GRUCell, LSTMCell, LSTMPCell, RNNCell, by_name
 from .containers import BidirectionalCell, HybridSequentialRNNCell
-from .fused_parameter import Beside, Pieces, PiecesInitializer, joined
+from .fused_parameter import Pieces, PiecesInitializer, SideBySide, joined
 from .modifiers import DropoutCell
 from .sequence import TENSORS
 
@@ -81,9 +81,9 @@ class _RNNLayer(HybridBlock):
             init, shape = inits[name.partition("_")[2]], shapes[name]
             setattr(self, name, self.params.get(name, shape=shape, init=init, allow_deferred_init=True, dtype=dtype))
         parameters = [getattr(self, name) for name in shapes]
-        beside = Beside(parameters)
+        neighbours = SideBySide(parameters)
         for parameter in parameters:
-            parameter._beside = beside
+            parameter._neighbours = neighbours
 
     def _directions(self) -> Iterator[tuple[int, str]]:
         """Yield the number of each layer with the letters of its directions."""
