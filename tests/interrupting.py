@@ -36,8 +36,9 @@ from mxnet import autograd
 
 #: how long a call in another thread may take: it waits for ever for a lock that stayed taken
 _SECONDS = 60
-#: the file of functions that filelock, which PyTorch requires, has called before and after forks
-_HOOKS = os.path.join("filelock", "_api.py")
+#: files and functions that leave a lock taken where they are interrupted: what filelock, which PyTorch requires, has
+#: called before and after forks, and the lock of Python 3.14's warnings
+_LEAKS = ((os.path.join("filelock", "_api.py"), ""), ("warnings.py", "_Lock."))
 #: after these Python looks whether a handler is to run; it does at the beginning of functions, too
 _LOOKS = ("CALL", "JUMP_BACKWARD", "POP_JUMP_BACKWARD")
 
@@ -57,23 +58,60 @@ if hasattr(os, "register_at_fork"):
 
 @functools.cache
 def _places(code: CodeType) -> frozenset[int]:
-    """Return the offsets in a function after which Python may run handlers.
+    """Return the offsets in a function after which Python may run handlers."""
+    return frozenset(item.offset for item in dis.get_instructions(code) if item.opname.startswith(_LOOKS))
 
-    Without those where a ``with`` statement of Python 3.14 has called ``__enter__`` and would not call ``__exit__``: an
-    exception there leaves every lock taken, Python's own ones too.
+
+@functools.cache
+def _entries(code: CodeType) -> frozenset[int]:
+    """Return the offsets where a ``with`` statement of Python 3.14 calls ``__enter__``; nothing before 3.14.
+
+    After the call it may run handlers, and would not call ``__exit__`` if one raises: every lock stays taken, Python's
+    own ones too.
     """
     instructions = itertools.pairwise(dis.get_instructions(code))
-    looks = [item for before, item in instructions if before.opname != "LOAD_SPECIAL"]
-    return frozenset(item.offset for item in looks if item.opname.startswith(_LOOKS))
+    return frozenset(item.offset for before, item in instructions if before.opname == "LOAD_SPECIAL")
 
 
 def _leaks_locks(frame: FrameType | None) -> bool:
-    """Return whether it is a call by filelock's hooks of forks, which leave a lock taken where they are interrupted."""
+    """Return whether a function of :data:`_LEAKS` runs."""
     while frame is not None:
-        if frame.f_code.co_filename.endswith(_HOOKS):
+        code = frame.f_code
+        if any(code.co_filename.endswith(file) and code.co_qualname.startswith(name) for file, name in _LEAKS):
             return True
         frame = frame.f_back
     return False
+
+
+def _is_place(frame: FrameType | None) -> bool:
+    """Return whether a program that is not traced may be interrupted there.
+
+    Not where a lock would stay taken, nor in the function that traces: Python calls that before every instruction, also
+    where nothing runs handlers.
+    """
+    if _leaks_locks(frame) or (frame is not None and frame.f_lasti in _entries(frame.f_code)):
+        return False
+    while frame is not None and not frame.f_code.co_qualname.startswith(Interruption._begin.__qualname__):
+        frame = frame.f_back
+    return frame is None
+
+
+class Handler:
+    """A signal handler that raises an exception of a class; ``raised`` is the exception, None before.
+
+    Where no place is, the signal comes once more, at the next one.
+    """
+
+    def __init__(self, cls: type[BaseException]) -> None:
+        self._cls = cls
+        self.raised: BaseException | None = None
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        if not _is_place(frame):
+            _signal[number]
+            return
+        self.raised = self._cls("late")
+        raise self.raised
 
 
 class Interruption:
@@ -220,34 +258,29 @@ class Program:
         length = self.places / count
         return sorted({min(int(length * (i + draw.random())) + 1, self.places) for i in range(count)})
 
-    def at(self, number: int, kind: type[BaseException]) -> str | None:
+    def at(self, number: int, cls: type[BaseException]) -> str | None:
         """Interrupt a place by an exception of a class; return what is wrong, None for nothing."""
-        raised: list[BaseException] = []
-
-        def handler(number: int, frame: FrameType | None) -> None:
-            raised.append(kind("late"))
-            raise raised[0]
-
-        before = signal.signal(signal.SIGALRM, signal.default_int_handler if kind is KeyboardInterrupt else handler)
+        handler = Handler(cls)
+        before = signal.signal(signal.SIGALRM, handler)
         call = Interruption(self._run, number)
         try:
             with dropping() as dropped:
-                wrong = self._call(call, raised, dropped)
+                wrong = self._call(call, handler, dropped)
         finally:
             signal.signal(signal.SIGALRM, before)
         return wrong and f"{wrong}, at {call.where}"
 
-    def _call(self, call: Interruption, raised: list[BaseException], dropped: list[Any]) -> str | None:
+    def _call(self, call: Interruption, handler: Handler, dropped: list[Any]) -> str | None:
         try:
             call()
         except BaseException as error:
-            if error is not raised[0] if raised else type(error) is not KeyboardInterrupt:
+            if error is not handler.raised:
                 return f"{error!r} instead"
             # while its traceback keeps the frames, and what they would end
             found = self._changed() or self._next_call()
             error.__traceback__ = None
             return found or self._changed(inside=True)
-        if raised and not dropped:
+        if handler.raised and not dropped:
             return "it does not arrive"
         if any(map(is_ours, dropped)):
             return f"dropped by {dropped[0].object!r}"

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from mxnet import autograd, gluon, nd
 
-from tests.interrupting import Interruption, Program, dropping, is_ours
+from tests.interrupting import Handler, Interruption, Program, dropping, is_ours
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="signals of POSIX"),
@@ -368,25 +368,20 @@ def timer():
     sys.unraisablehook = hook
 
 
-def interrupt(run, kind, seconds):
+def interrupt(run, cls, seconds):
     """Call a function again and again until a handler raises; return the handler's exception and what arrives."""
-    raised = []
-
-    def handler(number, frame):
-        raised.append(kind("late"))
-        raise raised[0]
-
+    handler = Handler(cls)
     signal.signal(signal.SIGALRM, handler)
     end = time.monotonic() + LIMIT
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
-        while not raised and time.monotonic() < end:
+        while not handler.raised and time.monotonic() < end:
             run()
     except Exception as error:
-        return raised[0] if raised else None, error
+        return handler.raised, error
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-    return raised[0] if raised else None, None
+    return handler.raised, None
 
 
 @pytest.mark.parametrize("program", [recorded, workers, new_workers])
@@ -438,7 +433,7 @@ def test_a_hook_is_taken_off_wherever_its_block_is_interrupted():
             entered.append(number)
             layer(x)
 
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    before = signal.signal(signal.SIGALRM, Handler(KeyboardInterrupt))
     try:
         while True:
             number += 1
