@@ -36,9 +36,13 @@ from mxnet import autograd
 
 #: how long a call in another thread may take: it waits for ever for a lock that stayed taken
 _SECONDS = 60
-#: files and functions that leave a lock taken where they are interrupted: what filelock, which PyTorch requires, has
-#: called before and after forks, and the lock of Python 3.14's warnings
-_LEAKS = ((os.path.join("filelock", "_api.py"), ""), ("warnings.py", "_Lock."))
+#: files and functions that leave a lock taken where they are interrupted: what filelock, which PyTorch requires, and
+#: Python 3.14's logging have called before and after forks, and the lock of Python 3.14's warnings
+_LEAKS = (
+    (os.path.join("filelock", "_api.py"), ""),
+    (os.path.join("logging", "__init__.py"), "_afterFork"),
+    ("warnings.py", "_Lock."),
+)
 #: after these Python looks whether a handler is to run; it does at the beginning of functions, too
 _LOOKS = ("CALL", "JUMP_BACKWARD", "POP_JUMP_BACKWARD")
 
