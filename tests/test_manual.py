@@ -19,6 +19,7 @@ from mxnet.registry.op import OPS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from scripts.manual import NAMESPACES, rows
+from tests import old_numpy
 
 _SOURCES = Path(mx.__file__).parent
 _ROWS = dict(rows())
@@ -102,12 +103,19 @@ def test_no_operator_explains_what_it_does_not_take(name):
     assert not manual.explained(op.doc).keys() - {*op.input_names, *op.attrs, op.variadic}
 
 
-@pytest.mark.parametrize("namespace", NAMESPACES)
+#: the names of namespaces, to be compared with what their functions take
+TAKEN = [
+    pytest.param(name, marks=old_numpy.since("2.4", "its functions have no signatures")) if name == "mx.np" else name
+    for name in NAMESPACES
+]
+
+
+@pytest.mark.parametrize("namespace", TAKEN)
 def test_no_docstring_explains_what_is_not_taken(namespace):
     assert not {entry.path: entry.unknown for entry in _ROWS[namespace] if entry.unknown}
 
 
-@pytest.mark.parametrize("namespace", SHARES)
+@pytest.mark.parametrize("namespace", TAKEN)
 def test_shares_do_not_fall(namespace):
     names, (explained, shown) = _ROWS[namespace], SHARES[namespace]
     assert 100 * sum(not name.unexplained() for name in names) >= explained * len(names)

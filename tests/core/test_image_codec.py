@@ -117,7 +117,10 @@ def test_sizes_of_good_files(format, colours):
     image = image.astype(np.float32) if format in ("pfm", "hdr") else image
     can_be = {"pbm": not colours, "pgm": not colours, "ppm": colours, "gif": colours, "pfm": colours}
     if can_be.get(format, True):
-        encoded = cv2.imencode(f".{format}", image)[1].tobytes()
+        try:
+            encoded = np.asarray(cv2.imencode(f".{format}", image)[1]).tobytes()
+        except cv2.error as error:
+            encoded = pytest.skip(f"OpenCV cannot write it: {error}")
         assert sizes(encoded) == [(37, 23)]
         assert mx.image.imdecode(encoded).shape == (23, 37, 3)
 

@@ -13,7 +13,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 
-from tests import warm
+from tests import old_numpy, warm
 
 xp = mx.np.array_api
 MATRIX = np.array([[2.0, -1.5, 0.25], [0.5, 3.0, -2.0], [1.0, 0.0, 4.0]])
@@ -102,7 +102,9 @@ LINALG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "args", "kwargs"), CASES, ids=[f"{c[0]}-{i}" for i, c in enumerate(CASES)])
 def test_functions(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     with np.errstate(all="ignore"):
-        wanted = getattr(np, name)(*copy.deepcopy(args), **kwargs)
+        wanted = old_numpy.function(name)(*copy.deepcopy(args), **kwargs)
+    if name in ("ceil", "floor", "trunc") and args[0] is WHOLE and wanted.dtype == "float64":
+        pytest.skip(f"NumPy {np.__version__} rounds integers to floats")
     _agree(getattr(xp, name)(*_ours(args), **kwargs), wanted)
 
 
@@ -273,6 +275,6 @@ def test_scipy_takes_our_arrays(results_of_libraries: Any) -> None:
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "int64", "float64"])
 def test_a_sum_is_of_the_type_that_is_asked_for(name: str, kind: str) -> None:
     x = mx.np.array([1, 2, 3], dtype="uint8")
-    made = getattr(mx.np.array_api, name)(x, dtype=np.dtype(kind))
-    assert made.dtype == kind
-    assert made.asnumpy().tolist() == getattr(np, name)([1, 2, 3]).tolist()
+    result = getattr(mx.np.array_api, name)(x, dtype=np.dtype(kind))
+    assert result.dtype == kind
+    assert result.asnumpy().tolist() == old_numpy.function(name)([1, 2, 3]).tolist()

@@ -166,12 +166,11 @@ def test_writing_through_index_arrays(key: str) -> None:
         np.testing.assert_array_equal(made.asnumpy(), wanted)  # nothing is written where something is wrong
 
 
-@pytest.mark.parametrize("value", [5, [7, 8, 9]])
-def test_an_array_may_be_its_own_key(value: Any) -> None:
-    wanted = np.array([2, 0, 1])
-    found = mx.np.array(wanted, dtype="int64")
-    wanted[wanted] = found[found] = value
-    np.testing.assert_array_equal(found.asnumpy(), wanted)
+@pytest.mark.parametrize(("value", "expected"), [(5, [5, 5, 5]), ([7, 8, 9], [8, 9, 7])])
+def test_an_array_may_be_its_own_key(value: Any, expected: list[int]) -> None:
+    x = mx.np.array([2, 0, 1], dtype="int64")
+    x[x] = value
+    assert x.asnumpy().tolist() == expected
 
 
 @pytest.mark.parametrize(

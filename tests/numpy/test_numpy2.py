@@ -9,6 +9,8 @@ import numpy as onp
 import pytest
 from mxnet import autograd, np
 
+from tests import old_numpy
+
 pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
@@ -58,6 +60,7 @@ OTHERS = [
 
 
 def _pair(expression: str) -> tuple[Any, Any, list[Any]]:
+    old_numpy.has_functions(expression)
     ours = {name: np.array(values, dtype=values.dtype) for name, values in ARRAYS.items()}
     used = [ours[name] for name in ("x", "y", "v") if name in expression]
     for each in used:

@@ -254,7 +254,7 @@ def test_rows_looked_up_repeatedly_move_by_their_sum(dtype, stype, given):
     result.backward()
     nd.sgd_update(table, table.grad, lr=0.25, out=table, **given)
     counts = np.array([1, 0, 3, 0]) * given.get("rescale_grad", 1)
-    moved = 0.25 * (counts.clip(max=given.get("clip_gradient")) + given.get("wd", 0) * (counts > 0))
+    moved = 0.25 * (np.minimum(counts, given.get("clip_gradient", np.inf)) + given.get("wd", 0) * (counts > 0))
     np.testing.assert_allclose(table.asnumpy(), 1 - moved[:, None] * np.ones((4, 2)), rtol=1e-3)
     assert table.grad.indices.asnumpy().tolist() == [0, 2]
     np.testing.assert_array_equal(table.grad.data.asnumpy(), [[1, 1], [3, 3]])

@@ -275,7 +275,7 @@ def test_numbers_may_be_arrays_without_axes(name):
     for plain, array in zip(weights(0.5, 0.25), weights(half, rate), strict=True):
         np.testing.assert_allclose(array, plain, rtol=1e-6)
     with pytest.raises(mx.MXNetError, match="rescale_grad"):
-        weights(np.array([0.5]), 0.25)
+        weights(np.array([0.5, 0.5]), 0.25)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16"])

@@ -5,6 +5,8 @@ import json
 import pytest
 from remx import cli
 
+#: NumPy before 2.4 makes a number of an array of one item, as NumPy 1 does, and warns
+pytestmark = pytest.mark.filterwarnings("ignore:Conversion of an array with ndim > 0:DeprecationWarning")
 #: what a program does, and what NumPy 1.23 makes it print
 PROGRAMS = [
     ("x = np.array([2.5]); print(float(x), int(x), complex(x))", "2.5 2 (2.5+0j)"),
