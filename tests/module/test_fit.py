@@ -23,6 +23,7 @@ FIT_LOCALS = {
     "epoch",
     "nbatch",
     "data_batch",
+    "data_iter",
 }
 
 

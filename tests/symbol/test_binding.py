@@ -33,6 +33,7 @@ def test_simple_bind_lists_the_arguments_when_it_fails(given, told):
     with pytest.raises(RuntimeError, match=f"(?s)simple_bind error. Arguments:\n.*({told})") as caught:
         (A * B).simple_bind(mx.cpu(), **given)
     assert all(f"{key}: {value}" in str(caught.value) for key, value in given.items())
+    assert caught.type.__name__ == "RuntimeError"
 
 
 def test_simple_bind_allocates_in_the_storages_given():

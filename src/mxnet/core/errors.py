@@ -80,6 +80,12 @@ class MXNetKeyError(MXNetError, KeyError):
     __str__ = MXNetError.__str__  # KeyError shows its argument as Python writes it
 
 
+class SimpleBindError(MXNetError):
+    """``simple_bind`` failed: in 1.9.1 a RuntimeError alone, whose name programs print."""
+
+
+SimpleBindError.__name__ = RuntimeError.__name__
+
 # Programs print ``type(error).__name__``, and 1.9.1 has one class for all of these. Their ``__qualname__``, by which
 # tracebacks and pickles name them, tells them apart.
 for _class in (

@@ -97,7 +97,7 @@ class Training:
         self.eval_metric.reset()
         for nbatch, batch in enumerate(self._batches(epoch), start=1):
             self._step(batch)
-            multiple_callbacks(self.batch_end_callback, self._param(epoch, nbatch, data_batch=batch))
+            multiple_callbacks(self.batch_end_callback, self._param(epoch, nbatch, data_batch=batch, tic=begin))
         self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - begin)
 
     def _step(self, batch: Any) -> None:

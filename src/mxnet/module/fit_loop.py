@@ -53,7 +53,7 @@ class FitLoop:
     def _train_epoch(self, epoch: int) -> list[tuple[str, float]]:
         self.eval_metric.reset()
         results: list[tuple[str, float]] = []
-        rows = iter(self.train_data)
+        rows = self.scope["data_iter"] = iter(self.train_data)
         with self._progress(epoch) as progress:
             for nbatch, (data_batch, last) in enumerate(self._batches(next(rows), rows)):
                 if last:

@@ -10,7 +10,7 @@ from ..core.collector import paused
 from ..core.context import Context, checked_context, current_context
 from ..core.device_argument import takes_device
 from ..core.dtypes import canonical
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, SimpleBindError
 from ..core.lazy_imports import FromAbove
 from ..graph.program import Program
 from . import fusion, graph
@@ -178,7 +178,7 @@ class Binding(Inferring):
             return bind(self, ctx, shapes=shapes, stype_dict=stype_dict, **options)
         except MXNetError as error:
             kwargs = "".join(f"{key}: {value}\n" for key, value in shapes.items())
-            raise MXNetError(f"simple_bind error. Arguments:\n{kwargs}{error}") from error
+            raise SimpleBindError(f"simple_bind error. Arguments:\n{kwargs}{error}") from error
 
     def eval(self, /, ctx: Context | None = None, **kwargs: Any) -> list[Any]:
         """Return the outputs for the given arguments, as a list of arrays: bind and forward in one.
