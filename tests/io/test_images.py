@@ -138,6 +138,13 @@ def test_random_changes_differ_from_image_to_image(tmp_path, changes):
     assert images.max() <= 255
 
 
+@pytest.mark.parametrize("size", [(8, 8), (6, 16), (20, 9)])
+def test_where_no_crop_fits_the_middle_is_cut(records, size):
+    whole = {"random_resized_crop": True, "min_random_area": 1, "max_aspect_ratio": 1, "min_aspect_ratio": 1}
+    cut, middle = (next(iterator(records, data_shape=(3, *size), **more)).data[0] for more in (whole, {}))
+    np.testing.assert_array_equal(cut.asnumpy(), middle.asnumpy())
+
+
 def test_labels_of_a_list_replace_those_of_the_records(records, tmp_path):
     listing = tmp_path / "a.lst"
     listing.write_text("".join(f"{i}\t{i + 0.5}\t{2 * i}\tsome image.png\n" for i in range(7)))

@@ -101,8 +101,7 @@ class Geometry:
             raise MXNetError("random_resized_crop: a least aspect ratio or area is greater than the greatest")
         size = random_size(height, width, area, ratio, draw, logarithmic=False)
         if size is None:
-            larger = with_shorter_side(image.shape, max(self.height, self.width))
-            return self._crop(self._resize(image, *larger, draw), draw)
+            return self._crop(image, draw)
         return self._resize(_random_part(image, *size, draw), self.height, self.width, draw)
 
     def _sized_crop(self, image: Image, draw: Random) -> Image:
