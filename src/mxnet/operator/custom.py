@@ -249,7 +249,7 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
     listed: dict[str, str] = {}
     if result.variadic is not None:
         listed[result.variadic] = "NDArray-or-Symbol[]"
-    listed.update((name, "NDArray-or-Symbol") for name in result.input_names if name not in result.aux)
+    listed.update((name, "NDArray-or-Symbol") for name in result.input_names)
     if result.count is not None:
         listed[result.count] = "int, required"
     listed.update((attr.name, _described_type(attr)) for attr in result.attrs.values())
