@@ -83,6 +83,12 @@ def test_all_operators():
     choices = "{None, 'fastest', 'limited_workspace', 'off'},optional, default='None'"
     assert mx.operator.get_operator_arguments("Convolution").types[11] == choices
     assert mx.operator.get_operator_arguments("Concat").names == ["data", "num_args", "dim"]
-    assert mx.operator.get_operator_arguments("BatchNorm").names[:5] == ["data", "gamma", "beta", "moving_mean", "moving_var"]
+    assert mx.operator.get_operator_arguments("BatchNorm").names[:5] == [
+        "data",
+        "gamma",
+        "beta",
+        "moving_mean",
+        "moving_var",
+    ]
     with pytest.raises(MXNetError):
         mx.operator.get_operator_arguments("never registered")

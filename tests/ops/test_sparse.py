@@ -51,6 +51,14 @@ def test_functions_that_keep_zeros(name, expected, stype):
     np.testing.assert_allclose(x.grad.asnumpy(), dense.grad.asnumpy(), rtol=1e-6)  # of all zeros too, as in 1.9.1
 
 
+def test_a_transposed_product_stores_only_rows_that_meet_a_stored_row():
+    left = sparse("csr", np.array([[1, 2, 0, 0], [0, 3, 4, 0], [0, 0, 0, 5]], np.float32))
+    right = nd.sparse.row_sparse_array((np.ones((2, 2), np.float32), [0, 2]), shape=(3, 2))
+    product = nd.dot(left, right, transpose_a=True)
+    check(product, "row_sparse", [[1, 1], [2, 2], [0, 0], [5, 5]])
+    assert product.indices.asnumpy().tolist() == [0, 1, 3]  # in 1.9.1, too
+
+
 DOTS = [
     (lambda a, b: nd.dot(a, b), X, W, "default"),
     (lambda a, b: nd.dot(a, b, transpose_a=True), X, X[:, :2].copy(), "row_sparse"),

@@ -87,6 +87,9 @@ def _transposed_to(storages):
 @_dot.sparse("csr default|row_sparse", "row_sparse", when=_transposed_to((None, "row_sparse")), records="rows")
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
+    if isinstance(rhs, sparse.Rows) and rhs.source is None:  # only elements that meet a stored row make one
+        met = torch.isin(lhs.rows, rhs.indices)
+        lhs = sparse.csr_of_places(lhs.values[met], lhs.rows[met], lhs.indices[met], lhs.shape)
     columns, inverse = torch.unique(lhs.indices, return_inverse=True)
     compact = sparse.Csr(lhs.values, lhs.indptr, inverse, (lhs.shape[0], len(columns)), True)
     return sparse.Rows(_times(_transposed(compact), rhs), columns, (lhs.shape[1], rhs.shape[1]), True)
