@@ -401,3 +401,19 @@ def test_a_number_as_text_is_assigned(value, dtype, expected, key):
 def test_text_with_a_fraction_is_not_assigned_to_integers():
     with pytest.raises(TypeError, match="no real numbers"):
         mx.nd.zeros((2,), dtype="int32")[:] = "3.5"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ((slice(None), None), [[1, 2], [3, 4]], [[1, 2], [3, 4]]),
+        ((slice(None), None), [[1], [2]], [[1, 1], [2, 2]]),
+        ((..., None), [1, 2], [[1, 2], [1, 2]]),
+        ((slice(None), None), [[[1, 2]], [[3, 4]]], [[1, 2], [3, 4]]),
+        ((slice(None), None, 0), [[1], [2]], [[1, 0], [2, 0]]),
+    ],
+)
+def test_values_without_the_new_axes_of_a_key(key, value, expected):
+    x = mx.nd.zeros((2, 2))
+    x[key] = mx.nd.array(value)  # 1.9.1 writes the same
+    assert x.asnumpy().tolist() == expected

@@ -411,6 +411,8 @@ class Indexing:
         if any(map(_is_advanced, items)):
             _Advanced(items, target).put(target, source)
             return
+        if source.dim() <= sum(type(item) is slice for item in items):  # as in 1.9.1, such values ignore new axes
+            items = tuple(item for item in items if item is not None)
         result, flips = _basic(items, target.shape)
         block = target[result]
         source = fit(source, block.shape)
