@@ -6,6 +6,7 @@ import pickle
 import threading
 
 import mxnet as mx
+import numpy as np
 import pytest
 from mxnet import nd
 from mxnet.base import MXNetError
@@ -25,6 +26,19 @@ def test_names_and_numbers():
     assert mx.Context("gpu", 1) == mx.Context(mx.gpu(1)) == mx.gpu(1)
     with pytest.raises(KeyError):
         mx.Context("nonsense")
+
+
+@pytest.mark.parametrize("number", ["0", None, [0], "a"])
+def test_a_device_has_a_number(number):
+    for make in (mx.cpu, mx.gpu, lambda device_id: mx.Context("cpu", device_id)):
+        with pytest.raises(TypeError, match="number"):
+            make(number)
+
+
+@pytest.mark.parametrize("number", [1.0, True, np.int64(1), np.float32(1)])
+def test_other_numbers_of_a_device(number):
+    assert str(mx.cpu(number)) == "cpu(1)"
+    assert mx.cpu(number) == mx.cpu(1)
 
 
 def test_equality():

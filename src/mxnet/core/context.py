@@ -14,9 +14,11 @@ import threading
 import warnings
 from collections.abc import Callable
 from functools import lru_cache, partial
+from numbers import Integral
 from operator import methodcaller
 from typing import Any
 
+import numpy as np
 import torch
 
 from . import placement, simulated_gpus
@@ -82,6 +84,10 @@ class Context(metaclass=_ContextType):
         else:
             if device_type not in _ID_OF:
                 raise KeyError(f"{device_type!r} is no type of device: {not_a_context(device_type)}")
+            if type(device_id) is not int:  # 1.9.1 raises where the context is used
+                if not isinstance(device_id, (Integral, float, np.floating)):
+                    raise TypeError(f"the number of a {device_type} must be an integer, got {device_id!r}")
+                device_id = int(device_id)
             self.device_typeid, self.device_id = _ID_OF[device_type], device_id
 
     def __setstate__(self, state: Any) -> None:
