@@ -94,6 +94,8 @@ def test_random_arrays():
 
 def test_samples_and_coordinates():
     assert sorted(tu.random_sample([0, 1, 2, 3], 4)) == [0, 1, 2, 3]
+    np.random.seed(3)
+    assert tu.random_sample([1, 2, 3, 4], 2) == [4, 2]  # by NumPy's numbers, as in 1.9.1
     points = {tu.rand_coord_2d(1, 3, 5, 6) for _ in range(100)}
     assert points == {(1, 5), (2, 5)}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -52,7 +51,9 @@ def rand_coord_2d(x_low: int, x_high: int, y_low: int, y_high: int) -> tuple[int
 
 def random_sample(population: Any, k: int) -> list[Any]:
     """Return ``k`` different elements of ``population`` in random order."""
-    return random.sample(list(population), k)
+    elements = list(population)
+    np.random.shuffle(elements)
+    return elements[:k]
 
 
 def random_arrays(*shapes: tuple[int, ...]) -> Any:
