@@ -118,8 +118,10 @@ class _RecordingStateScope(Restoring):
     While recording, PyTorch's own gradient mode is on too: a block under ``torch.no_grad`` records all the same.
     """
 
+    __slots__ = ("_recording", "_training", "close")
+
     def __init__(self, is_record: bool | None, train_mode: bool | None) -> None:
-        self._recording, self._training = is_record, train_mode
+        self._recording, self._training, self.close = is_record, train_mode, None
 
     def __enter__(self) -> None:  # type: ignore[override]
         modes: Any = tape.state

@@ -31,7 +31,7 @@ def limits(monkeypatch):
     monkeypatch.setattr(torch_compat, "limit_products", limit)
     monkeypatch.setattr(small_products, "SMALL_PRODUCT", SMALL)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 2)  # where there is one, no limit is set
-    monkeypatch.setattr(small_products, "_recorded", small_products._Recorded())
+    monkeypatch.setattr(small_products, "recorded", small_products._Recorded())
     return result
 
 

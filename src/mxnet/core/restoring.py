@@ -33,7 +33,7 @@ class Restoring(io.IOBase):
         They return nothing true.
         """
         if self.close is not None:
-            return in_turn(*steps, partial(vars(self).__setitem__, "close", self.close))
+            return in_turn(*steps, partial(setattr, self, "close", self.close))
         return steps[0] if len(steps) == 1 else in_turn(*steps)
 
 

@@ -22,7 +22,7 @@ from torch.autograd.graph import GradientEdge, get_gradient_edge
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
 from ..core.restoring import restoring
-from ..core.write_tracking import all_writable, hand_over, is_small, memory_of, writable
+from ..core.write_tracking import all_writable, hand_over, is_small, writable
 
 
 class GradNode:
@@ -250,16 +250,18 @@ class GradSlot:
     would find each other's there: one of them has the variable, until ``due`` is None, and the other does without.
     """
 
-    __slots__ = ("__weakref__", "at_end", "buffer", "due", "fresh", "handle", "leaf", "req", "watcher")
+    __slots__ = ("__weakref__", "at_end", "buffer", "copies", "due", "fresh", "handle", "leaf", "req", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which gets no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates
         self.req = req
+        #: whether gradients are copied: that takes less time than to see whether they may be handed over
+        self.copies = buffer._sparse is None and is_small(buffer._t)
         #: whether gradients stay at the leaf to the end of a pass; not large ones on the processor, where the memory of
         #: the last one is free for the next as soon as there is another
-        self.at_end = buffer._sparse is None and (buffer._t.is_cuda or is_small(buffer._t))
+        self.at_end = self.copies or (buffer._sparse is None and buffer._t.is_cuda)
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due: object = None  # what stands for the backward pass that owes it a gradient
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
@@ -326,25 +328,26 @@ class GradSlot:
 
     def accept(self, grad: torch.Tensor) -> None:
         """Write a gradient, or add it."""
-        if self.req == "null":
+        req, buffer = self.req, self.buffer
+        if req == "null":
             return
         if grad.requires_grad:
             grad = grad.detach()
         with _writing:
-            if self.buffer._sparse is not None:
-                self.buffer._take_gradient(grad, self.req == "add")
+            if buffer._sparse is not None:
+                buffer._take_gradient(grad, req == "add")
             elif grad.is_sparse:
                 if grad.sparse_dim() > 1:
                     grad = grad.to_dense().to_sparse(1)
-                target = self.buffer._t
-                if self.req == "write":
+                target = buffer._t
+                if req == "write":
                     writable(target).zero_()
                 writable(target).index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
-            elif self.req == "add":
-                target = self.buffer._t
+            elif req == "add":
+                target = buffer._t
                 writable(target).add_(grad.to(target.dtype))
-            elif is_small(self.buffer._t) or not hand_over(grad, self.buffer):
-                writable(self.buffer._t).copy_(grad)
+            elif self.copies or not hand_over(grad, buffer):
+                writable(buffer._t).copy_(grad)
         self.fresh = True
         if self.watcher is not None:
             self.watcher()
@@ -400,45 +403,46 @@ def take_left(slots: Iterable[GradSlot]) -> list[tuple[GradSlot, torch.Tensor]]:
 
 
 def accept_left(slots: Iterable[GradSlot]) -> None:
-    """Deliver the gradients that a pass has left at the leaves of slots: by one copy, on GPUs without one."""
-    copied = []
-    for slot, grad in take_left(slots):
-        if grad.is_cuda and slot.req == "write" and hand_over(grad, slot.buffer):
-            slot.due, slot.fresh = None, True
-        else:
-            copied.append((slot, grad))
-    accept_together(copied)
+    """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
+    left = take_left(slots)
+    if left and left[0][1].is_cuda:
+        left = [pair for pair in left if not _handed_over(*pair)]
+    accept_together(left)
 
 
-def accept_together(gradients: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
-    """Do what :meth:`GradSlot.accept` does, for many: values of dense storage are copied by one call on each device."""
-    if len(gradients) < 2:
-        for slot, grad in gradients:
-            slot.accept(grad)
-            slot.due = None
-        return
-    devices = {grad.device for _, grad in gradients}
-    if len(devices) > 1:
-        for device in devices:
-            accept_together([pair for pair in gradients if pair[1].device == device])
-        return
-    slots, buffers, values = [], [], []
-    for slot, grad in gradients:
+def _handed_over(slot: GradSlot, grad: torch.Tensor) -> bool:
+    """Return whether a buffer could take over the memory of a gradient, and has."""
+    if slot.req != "write" or not hand_over(grad, slot.buffer):
+        return False
+    slot.due, slot.fresh = None, True
+    return True
+
+
+def accept_together(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
+    """Do what :meth:`GradSlot.accept` does, for many; on a GPU values of dense storage are copied by one call."""
+    on_gpu = False
+    if len(gradients) > 1:
+        on_gpu = gradients[0][1].is_cuda
+        memory = {slot.buffer._t.untyped_storage().data_ptr() for slot, _ in gradients}
+        for i, (slot, grad) in enumerate(gradients):
+            if not grad.is_sparse and grad.untyped_storage().data_ptr() in memory:  # it may have been the head gradient
+                gradients[i] = slot, grad.clone()
+    for slot, grad in _copied_by_devices(gradients) if on_gpu else gradients:
+        slot.accept(grad)
         slot.due = None
-        if slot.req == "write" and not grad.is_sparse:
-            slots.append(slot)
-            buffers.append(slot.buffer._t)
-            values.append(grad)
-        else:
-            slot.accept(grad)
-    if not slots:
-        return
-    memory = set(map(memory_of, buffers))
-    for i, value in enumerate(values):
-        if memory_of(value) in memory:  # it may have been the head gradient
-            values[i] = value.clone()
-    targets = all_writable(buffers)
-    torch_compat.copy_many(targets, values)
-    del targets  # before it is known that they are written
-    for slot in slots:
-        slot.written()
+
+
+def _copied_by_devices(gradients: list[tuple[GradSlot, torch.Tensor]]) -> list[tuple[GradSlot, torch.Tensor]]:
+    """Write values of dense storage by one call on each device; return the other gradients."""
+    others, devices = [], dict[torch.device, list[tuple[GradSlot, torch.Tensor]]]()
+    for pair in gradients:
+        dense = pair[0].req == "write" and not pair[1].is_sparse
+        (devices.setdefault(pair[1].device, []) if dense else others).append(pair)
+    for pairs in devices.values():
+        targets = all_writable([slot.buffer._t for slot, _ in pairs])
+        torch_compat.copy_many(targets, [grad for _, grad in pairs])
+        del targets  # before it is known that they are written
+        for slot, _ in pairs:
+            slot.due = None
+            slot.written()
+    return others

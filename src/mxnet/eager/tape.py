@@ -23,9 +23,8 @@ from ..core.interruptions import unless_interrupted
 from ..core.restoring import restoring
 from ..core.semantics import semantics
 from ..core.write_tracking import memory_of
-from ..kernels import sparse
+from ..kernels import small_products, sparse
 from ..kernels.embedding_rows import want_rows
-from ..kernels.small_products import backward_pass
 from . import integer_grad
 from .grad_node import (
     GradNode,
@@ -189,9 +188,11 @@ def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_gr
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
     if backward_mode.may_leave_thread(heads[0]):
         with backward_mode.known_elsewhere(heads[0]):
-            backward_pass(torch_compat.backward, heads, grads, retain_graph)
+            small_products.backward_pass(torch_compat.backward, heads, grads, retain_graph)
+    elif small_products.recorded.largest:
+        small_products.backward_pass(torch_compat.backward_here, heads, grads, retain_graph)
     else:
-        backward_pass(torch_compat.backward_here, heads, grads, retain_graph)
+        torch_compat.backward_here(heads, grads, retain_graph)
     torch_compat.end_backward()
 
 
@@ -378,14 +379,14 @@ def _roots(
     """
     roots: list[Any] = []
     grads = []
-    for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
-        t = head._t
+    for i, head in enumerate(heads):
+        t, g = head._t, head_grads[i]
         if g is not None:
             value = _fitting(i, t, dense_tensor(g))
-        elif t.is_sparse:  # a placeholder
-            value = torch.ones(t.shape, dtype=t.dtype, device=t.device)
-        else:
+        elif head._sparse is None:
             value = torch.ones_like(t)
+        else:  # a placeholder
+            value = torch.ones(t.shape, dtype=t.dtype, device=t.device)
         if t.requires_grad:
             roots.append(t)
             grads.append(value)

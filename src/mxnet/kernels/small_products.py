@@ -28,15 +28,15 @@ class _Recorded(threading.local):
     largest: float = 0
 
 
-_recorded = _Recorded()
+recorded = _Recorded()
 
 
 def note(multiplications: float, *tensors: torch.Tensor) -> None:
     """Note a product of tensors for the next backward pass, if gradients are recorded; infinity: takes all threads."""
-    if multiplications > _recorded.largest and torch.is_grad_enabled():
+    if multiplications > recorded.largest and torch.is_grad_enabled():
         for t in tensors:  # `any` would take half a microsecond
             if t.requires_grad:
-                _recorded.largest = multiplications
+                recorded.largest = multiplications
                 return
 
 
@@ -68,9 +68,9 @@ KERNELS["small_product"] = Kernel(lambda a, b: multiply(torch.mm, a.numel() * le
 
 def backward_pass(run: Callable[..., None], heads: Any, grads: Any, retain_graph: bool) -> None:
     """Call ``run(heads, grads, retain_graph)``, a backward pass: in one thread if all products recorded are small."""
-    largest = _recorded.largest
+    largest = recorded.largest
     if not retain_graph:
-        _recorded.largest = 0
+        recorded.largest = 0
     if not SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
         run(heads, grads, retain_graph)
         return
