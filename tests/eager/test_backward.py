@@ -71,6 +71,23 @@ def test_a_gradient_that_is_the_head_gradient_may_be_written(function, size):
     assert (b.grad == 5).asnumpy().all()
 
 
+@pytest.mark.parametrize("size", [3, 1 << 17])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_head_gradient_that_has_the_memory_of_two_gradients(size, first):
+    """Each variable's gradient is a half of the head gradient, which lies in both their memories, exchanged."""
+    memory = mx.nd.concat(mx.nd.full((size, 1), 5), mx.nd.full((size, 1), 7), dim=0)
+    halves = [memory[:size], memory[size:]]
+    a, b = mx.nd.ones((size, 1)), mx.nd.ones((size, 1))
+    for x, half in ((a, halves[first]), (b, halves[1 - first])):
+        x.attach_grad()
+        mx.autograd.mark_variables([x], [half])
+    with mx.autograd.record():
+        y = mx.nd.concat(b, a, dim=0)
+    y.backward(memory)
+    assert (b.grad == 5).asnumpy().all()
+    assert (a.grad == 7).asnumpy().all()
+
+
 def test_gradients_of_one_pass_arrive_at_its_end_or_as_soon_as_they_are_complete():
     small, large, added, watched = variables = [mx.nd.full(n, 2) for n in (3, 1 << 17, 3, 3)]
     for x in variables:

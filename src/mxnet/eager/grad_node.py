@@ -406,8 +406,11 @@ def accept_left(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
     left = take_left(slots)
     if left and left[0][1].is_cuda:
-        left = [pair for pair in left if not _handed_over(*pair)]
-    accept_together(left)
+        accept_together([pair for pair in left if not _handed_over(*pair)])
+        return
+    for slot, grad in left:
+        slot.accept(grad)
+        slot.due = None
 
 
 def _handed_over(slot: GradSlot, grad: torch.Tensor) -> bool:
@@ -434,7 +437,8 @@ def accept_together(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
 
 def _copied_by_devices(gradients: list[tuple[GradSlot, torch.Tensor]]) -> list[tuple[GradSlot, torch.Tensor]]:
     """Write values of dense storage by one call on each device; return the other gradients."""
-    others, devices = [], dict[torch.device, list[tuple[GradSlot, torch.Tensor]]]()
+    others: list[tuple[GradSlot, torch.Tensor]] = []
+    devices: dict[torch.device, list[tuple[GradSlot, torch.Tensor]]] = {}
     for pair in gradients:
         dense = pair[0].req == "write" and not pair[1].is_sparse
         (devices.setdefault(pair[1].device, []) if dense else others).append(pair)

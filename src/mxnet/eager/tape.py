@@ -219,7 +219,7 @@ def backward(
     expected = [v for v in variables if v.req != "null"]
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
-    roots, grads = _roots(heads, head_grads, starting)
+    roots, grads = _roots(heads, head_grads, starting, expected)
     _in_mode(False, train_mode, _deliver, expected, roots, grads, retain_graph)
     if not retain_graph:
         _free(heads, nodes)
@@ -370,12 +370,13 @@ def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set
 
 
 def _roots(
-    heads: Sequence[Any], head_grads: Sequence[Any], starting: Sequence[GradNode]
+    heads: Sequence[Any], head_grads: Sequence[Any], starting: Sequence[GradNode], written: Sequence[GradSlot] = ()
 ) -> tuple[list[Root], list[torch.Tensor]]:
     """Return what PyTorch differentiates, and the gradients: of the heads (those it cannot take contribute zero).
 
     Also zeros, for the calls of nodes whose gradient is to run in any case (losses, BatchNorm), where PyTorch finds no
-    way to them: behind BlockGrad, argmax, a comparison, an index.
+    way to them: behind BlockGrad, argmax, a comparison, an index. A head gradient is copied where it has the memory of
+    a gradient of ``written``, which others may still be computed from when it is written.
     """
     roots: list[Any] = []
     grads = []
@@ -383,6 +384,8 @@ def _roots(
         t, g = head._t, head_grads[i]
         if g is not None:
             value = _fitting(i, t, dense_tensor(g))
+            if memory_of(value) in {memory_of(slot.buffer._t) for slot in written if not slot.is_sparse}:
+                value = value.clone()
         elif head._sparse is None:
             value = torch.ones_like(t)
         else:  # a placeholder
