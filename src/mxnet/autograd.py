@@ -325,8 +325,9 @@ def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, tra
     >>> print(x.grad.asnumpy())
     [12. 14. 16.]
     """
-    listed, grads = _heads(heads, head_grads)
-    tape.backward(listed, grads, retain_graph, train_mode)
+    if type(heads) is not list or head_grads is not None:
+        heads, head_grads = _heads(heads, head_grads)
+    tape.backward(heads, head_grads or [None] * len(heads), retain_graph, train_mode)
 
 
 def grad(
