@@ -32,6 +32,6 @@ _cached_constant = lru_cache(maxsize=256)(constant)
 
 
 def constant_like(values: float | Sequence[float], like: torch.Tensor) -> torch.Tensor:
-    """Return :func:`constant` in the type of another tensor and where that is; on GPUs a cached one: do not write."""
-    make = constant if like.is_cpu or traced() or torch.is_inference_mode_enabled() else _cached_constant
+    """Return :func:`constant` in the type of another tensor and where that is, a cached one: do not write to it."""
+    make = constant if traced() or torch.is_inference_mode_enabled() else _cached_constant
     return make(values, like.dtype, like.device)

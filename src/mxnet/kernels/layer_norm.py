@@ -69,6 +69,6 @@ def _plain(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float)
 def normalize_last(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
     """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
     learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
-    if learned and x.is_cpu and not traced() and x.numel() > SUMMED_ROWS * len(gamma):
+    if learned and x.is_cpu and not traced() and x.numel() > SUMMED_ROWS * gamma.numel():
         return _in_pieces(x, gamma, beta, eps)
     return _plain(x, gamma, beta, eps)

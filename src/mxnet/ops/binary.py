@@ -159,7 +159,6 @@ def _(b, call, p, grads):
     aliases=("ElementWiseSum", "_sparse_ElementWiseSum", "_sparse_add_n"),
     count="num_args",
     shapes=elementwise,
-    view=True,
     full_names=("head",),
     amp="widest",
 )
@@ -190,7 +189,7 @@ def add_n(*args):
                 f"expected {list(total.shape)}, got {list(item.shape)}"
             )
         total = total + item
-    return total
+    return total if len(args) > 1 else total.clone()
 
 
 add_n.vjp(handed_on)

@@ -109,7 +109,7 @@ def cast(data, *, dtype: DType):
     return data.to(TORCH_OF[dtype])
 
 
-@cast.fast_path
+@cast.fast_path(records=True)
 def _(p):
     dtype = TORCH_OF[p.dtype]
     return lambda x: copied(x) if x.dtype is dtype else x.type(dtype)

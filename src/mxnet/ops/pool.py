@@ -301,7 +301,7 @@ def _fast_global(pool_type, power, data):
 def _(p):
     if p.global_pool:
         return None if p.layout is not None else partial(_fast_global, p.pool_type, p.p_value)
-    if channel_last(p.layout) or p.pool_type not in ("avg", "max") or not p.kernel:
+    if channel_last(p.layout) or p.pool_type == "lp" or not p.kernel:
         return None
     try:
         check_layout(p.layout, p.kernel)
@@ -309,7 +309,7 @@ def _(p):
     except MXNetError:  # which the operator raises at each call
         return None
     kernel, convention, rank, is_max = p.kernel, p.pooling_convention, len(p.kernel) + 2, p.pool_type == "max"
-    include_pad = p.count_include_pad is None or p.count_include_pad
+    include_pad, is_sum = p.count_include_pad is None or p.count_include_pad, p.pool_type == "sum"
 
     @lru_cache(maxsize=64)
     def little(shape):
@@ -319,6 +319,8 @@ def _(p):
             return None, ()
         if is_max:
             return MAX[rank - 2], (kernel, *steps, (1,) * len(kernel), windows.ceil)
+        if is_sum:
+            return (None, ()) if rank < 4 or windows.ceil else (AVG[2], (kernel, *steps, False, True, 1))
         if windows.covers_input:
             return None, ()
         return AVG[rank - 2], (kernel, *steps, windows.ceil, include_pad)
@@ -331,6 +333,8 @@ def _(p):
         if function is not None:
             return function(data, *args)
         windows = _known_windows(shape[2:], kernel, *steps, convention)
+        if is_sum:
+            return _sum(data, windows)
         return _max(data, windows) if is_max else _average(data, windows, include_pad)
 
     return call

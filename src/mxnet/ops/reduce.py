@@ -173,7 +173,9 @@ def _fast_reduction(over_all: Callable[..., Any], along: Callable[..., Any], emp
         def call(x: torch.Tensor) -> torch.Tensor:
             if not empty and not x.numel():
                 raise UseOperator
-            return with_axis(along(x, where, keep) if axes else over_all(x))
+            if axes:
+                return with_axis(along(x, where, keep))
+            return along(x, 0, True) if x.dim() == 1 else with_axis(over_all(x))
 
         return call
 
