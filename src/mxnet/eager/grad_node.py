@@ -22,7 +22,7 @@ from torch.autograd.graph import GradientEdge, get_gradient_edge
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
 from ..core.restoring import restoring
-from ..core.write_tracking import all_writable, hand_over, is_small, writable
+from ..core.write_tracking import all_writable, hand_over, is_small, note_write, writable
 
 
 class GradNode:
@@ -250,7 +250,9 @@ class GradSlot:
     would find each other's there: one of them has the variable, until ``due`` is None, and the other does without.
     """
 
-    __slots__ = ("__weakref__", "at_end", "buffer", "copies", "due", "fresh", "handle", "leaf", "req", "watcher")
+    __slots__ = (
+        "__weakref__", "_known", "at_end", "buffer", "copies", "due", "fresh", "handle", "leaf", "req", "watcher",
+    )  # fmt: skip
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which gets no gradient
@@ -262,6 +264,8 @@ class GradSlot:
         #: whether gradients stay at the leaf to the end of a pass; not large ones on the processor, where the memory of
         #: the last one is free for the next as soon as there is another
         self.at_end = self.copies or (buffer._sparse is None and buffer._t.is_cuda)
+        #: the buffer's memory, its address, and a tensor on it to write to, which would take long to make each time
+        self._known: tuple[Any, int, Any] = (None, 0, None)
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due: object = None  # what stands for the backward pass that owes it a gradient
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
@@ -352,6 +356,17 @@ class GradSlot:
         if self.watcher is not None:
             self.watcher()
 
+    def copy(self, grad: torch.Tensor) -> None:
+        """Write a small gradient of dense storage."""
+        memory, address, target = self._known
+        if memory is not self.buffer._t or address != memory.data_ptr():
+            memory = self.buffer._t
+            target = memory.data
+            self._known = memory, memory.data_ptr(), target
+        note_write(memory)
+        target.copy_(grad)
+        note_write(memory)
+
     def accept_rows(self, value: Any) -> None:
         """Write, or add, a gradient that is a value in row-sparse storage; the buffer is in that storage."""
         with _writing:
@@ -416,7 +431,7 @@ def accept_left(slots: Iterable[GradSlot]) -> None:
                 continue
             if slot.req == "write" and not grad.is_sparse:  # as `accept` does, whose call takes half a microsecond
                 with _writing:
-                    writable(slot.buffer._t).copy_(grad)
+                    slot.copy(grad)
                 slot.fresh = True
             else:
                 slot.accept(grad)
