@@ -14,13 +14,15 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import fit_to_dtype
 from ..core.tracing import traced
-from ..kernels.choice import on_cpu
+from ..kernels.choice import PLAIN, on_cpu
 from ..kernels.masking import choose_or_zero
 from ._families import refuse_bool
 from ._mathematics import all_positive, remainder
 from ._vjp import of_output
 
 Kernel = Callable[..., torch.Tensor]
+#: numbers of which a pass takes less time than the call of a function of Python's by PyTorch's graph
+_FEW = 1 << 14
 
 
 def round_halves_away(x: torch.Tensor) -> torch.Tensor:
@@ -96,9 +98,24 @@ def is_complex(x: torch.Tensor) -> torch.Tensor:
 
 def _relu_of_head(head: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     """Return the head gradient where ``max(x, 0)`` is above 0, NaN where one of them is NaN, else 0 times it."""
+    if torch.is_grad_enabled():
+        out = out.detach()  # it has no second derivative, at NaN neither
     if torch_compat.transforms_active():  # of torch.func, which do not take what writes in place
         return out.ceil().clamp(max=1) * head
     return out.ceil().clamp_(max=1).mul_(head)
+
+
+def recorded_relu(x: torch.Tensor) -> torch.Tensor | None:
+    """Return ``max(x, 0)`` of few numbers, recorded as a product: PyTorch's gradient of that is :func:`relu_gradient`.
+
+    None for others, for which the passes take longer than the calls of Python functions that they save.
+    """
+    if not x.requires_grad or not x.is_cpu or PLAIN or traced() or x.numel() > _FEW or torch_compat.transforms_active():
+        return None
+    out = torch.relu(x.detach())
+    result = x * out.ceil().clamp_(max=1)
+    result.data = out  # which the product is not where it is 0 times infinity
+    return result
 
 
 def relu_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:

@@ -10,6 +10,7 @@ import torch
 from ..registry import OPS
 from ..registry.traits import Clamp
 from . import elementwise_texts as texts
+from ._elementwise import recorded_relu
 from ._families import Kernel, unary
 from .elementwise_table import INT_TRUNCATES, TO_BOOL, TO_FLOAT, UNARY, Unary, differentiate
 
@@ -45,4 +46,5 @@ for _row in UNARY:
 for _name in ("relu", "_npx_relu"):
     OPS[_name].layer(Clamp(0, None))
     OPS[_name].overwritable(False, inplace=lambda p: (torch.relu_,))
+    OPS[_name].differentiated_by_torch(recorded_relu)
 unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))

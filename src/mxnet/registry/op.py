@@ -232,9 +232,17 @@ class Op(Traits):
     def recorded(self, kwargs: dict[str, Any]) -> Callable[..., Any]:
         """Return :attr:`call` with its attributes, for many calls with an input that requires a gradient."""
         is_scaled = self.amp_exception == "scaled"  # by another scale in mixed precision
-        if self.gradient is None or is_scaled or self.by_torch:
+        if self.gradient is None or is_scaled:
             return partial(self.call, **kwargs) if kwargs else self.call
-        return partial(torch_compat.eager_apply(_Replaced), _Attributes(self, kwargs))
+        replaced, by_torch = partial(torch_compat.eager_apply(_Replaced), _Attributes(self, kwargs)), self.by_torch
+        if by_torch is None:
+            return replaced
+
+        def call(*tensors: Any) -> Any:
+            result = by_torch(*tensors, **kwargs)
+            return replaced(*tensors) if result is None else result
+
+        return call
 
     @cached_property
     def doc(self) -> str:
