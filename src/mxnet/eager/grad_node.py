@@ -419,25 +419,18 @@ def take_left(slots: Iterable[GradSlot]) -> list[tuple[GradSlot, torch.Tensor]]:
 
 def accept_left(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
-    on_gpus = []
-    for slot in slots:
-        if slot.at_end and slot.leaf is not None and (leaf := slot.leaf()) is not None:
-            grad = leaf.grad
-            if grad is None:
-                continue
-            leaf.grad = None
-            if not slot.copies:
-                on_gpus.append((slot, grad))
-                continue
-            if slot.req == "write" and not grad.is_sparse:  # as `accept` does, whose call takes half a microsecond
-                with _writing:
-                    slot.copy(grad)
-                slot.fresh = True
-            else:
-                slot.accept(grad)
-            slot.due = None
-    if on_gpus:
-        accept_together([pair for pair in on_gpus if not _handed_over(*pair)])
+    left = take_left(slots)
+    if left and left[0][1].is_cuda:
+        accept_together([pair for pair in left if not _handed_over(*pair)])
+        return
+    for slot, grad in left:
+        if slot.copies and slot.req == "write" and not grad.is_sparse:  # `accept`, whose call takes half a microsecond
+            with _writing:
+                slot.copy(grad)
+            slot.fresh = True
+        else:
+            slot.accept(grad)
+        slot.due = None
 
 
 def _handed_over(slot: GradSlot, grad: torch.Tensor) -> bool:

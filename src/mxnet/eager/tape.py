@@ -193,8 +193,7 @@ def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_gr
         small_products.backward_pass(torch_compat.backward_here, heads, grads, retain_graph)
     else:
         torch_compat.backward_here(heads, grads, retain_graph)
-    if torch_compat.after_backward:
-        torch_compat.end_backward()
+    torch_compat.end_backward()
 
 
 def _free(heads: Iterable[Any], nodes: Iterable[GradNode]) -> None:

@@ -97,8 +97,7 @@ def reads_node(read: Callable[[Any], Any]) -> Callable[[], Any]:
     return lambda: read(current())
 
 
-#: what is called at :func:`end_backward`
-after_backward: deque[Callable[[], None]] = deque()
+_waiting: deque[Callable[[], None]] = deque()
 
 
 def _calls_back(function: Any) -> bool:
@@ -113,13 +112,13 @@ def _calls_back(function: Any) -> bool:
 @private(lambda: torch.autograd.Variable._execution_engine.queue_callback, probe=_calls_back)
 def call_after_backward(callback: Callable[[], None]) -> None:
     """Call this when the backward pass that is under way has ended; in its place, at :func:`end_backward`."""
-    after_backward.append(callback)
+    _waiting.append(callback)
 
 
 def end_backward() -> None:
     """Tell that a backward pass has ended, for where PyTorch cannot tell us."""
-    while after_backward:
-        after_backward.popleft()()
+    while _waiting:
+        _waiting.popleft()()
 
 
 def _tells_task(function: Any) -> bool:
