@@ -138,6 +138,8 @@ class Count(TorchDispatchMode):
         if target is None and not func.is_view and name not in FREE and _is_large(tensors):
             compute = _nothing if written else partial(zeros_of, func)
         result = special(self, compute, values, named) if special else compute(*values, **named)
+        if "empty" in name:  # what is written there may not be computed: memory as it was can hold NaN
+            result = tree_map(_zeros_like, result)
         if not (func.is_view or name in FREE):
             outputs = [t for t in tree_leaves(result) if isinstance(t, torch.Tensor)]
             distinct = {id(t): t for t in [*map(inner, tensors), *outputs]}
