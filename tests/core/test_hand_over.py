@@ -33,7 +33,7 @@ class Array:
 
 def give(source, array):
     """Do what the tape does with a gradient and its array."""
-    if is_small(array._t) or not hand_over(source, array):
+    if is_small(array._t) or not hand_over([source], [array])[0]:
         writable(array._t).copy_(source)
 
 
@@ -102,7 +102,7 @@ def test_a_tensor_that_another_thread_reads_keeps_its_memory():
     assert read[0, 0] == 1
 
 
-@pytest.mark.parametrize(("module", "at"), [(write_tracking, "may_replace"), (torch_compat, "is_alone")])
+@pytest.mark.parametrize(("module", "at"), [(write_tracking, "may_replace"), (torch_compat, "are_alone")])
 def test_a_view_that_another_thread_takes_meanwhile_follows(monkeypatch, module, at):
     array, views = Array(torch.zeros(BIG)), []
     check = getattr(module, at)
@@ -222,3 +222,18 @@ def test_a_trainer_takes_the_gradient_that_another_tensor_has():
         layer.weight.grad()._t = torch.full((2, 2), float(number))
         trainer.step(1)
     np.testing.assert_array_equal(layer.weight.data().asnumpy(), -111)
+
+
+def test_of_several_those_move_that_nobody_else_has():
+    sources, arrays = [torch.full(BIG, float(i)) for i in range(4)], [Array(torch.zeros(BIG)) for _ in range(4)]
+    view, other = arrays[1]._t[0], Array(arrays[2]._t)
+    assert hand_over(sources, arrays) == [True, False, False, True]
+    assert [array._t is source for array, source in zip(arrays, sources, strict=True)] == [True, False, False, True]
+    assert view.data_ptr() == arrays[1]._t.data_ptr()
+    assert other._t is arrays[2]._t
+
+
+def test_one_array_given_two_tensors_keeps_its_own():
+    array = Array(torch.zeros(BIG))
+    assert hand_over([torch.ones(BIG), torch.ones(BIG)], [array, array]) == [False, False]
+    assert array._t[0, 0] == 0

@@ -61,5 +61,5 @@ def test_there_is_no_knowing_of_shared_memory(tensors):
 def test_memory_that_is_handed_over_is_seen():
     array = SimpleNamespace(_t=torch.zeros(1 << 23))
     seen = Seen([array._t])
-    hand_over(torch.ones(1 << 23), array)
+    hand_over([torch.ones(1 << 23)], [array])
     assert not seen.same([array._t])

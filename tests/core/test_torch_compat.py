@@ -23,8 +23,8 @@ SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
-    "attention_inputs", "backward_task", "batch_norm_inputs", "call_after_backward", "empty_if_unheld", "greeted",
-    "is_alone", "may_be_view", "post_accumulate_hooks", "profiler_enabled",
+    "are_alone", "attention_inputs", "backward_task", "batch_norm_inputs", "call_after_backward", "empty_if_unheld", "greeted",
+    "may_be_view", "post_accumulate_hooks", "profiler_enabled",
     "tensor_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
@@ -74,7 +74,7 @@ def test_where_there_is_no_knowing_the_answer_is_the_careful_one():
     assert documented["profiler_enabled"]()
     assert documented["version"](t) is None
     assert documented["post_accumulate_hooks"](t) is None
-    assert not documented["is_alone"](t)
+    assert documented["are_alone"]([t]) == [False]
 
 
 def test_a_callback_comes_at_the_end_of_a_backward_pass_of_ours():

@@ -293,18 +293,13 @@ class Holder(Protocol):
     _t: Any
 
 
-_references = sys.getrefcount
+def references(items: Sequence[Any], i: int) -> int:
+    """Return the references to an item of a sequence, by Python's objects."""
+    return sys.getrefcount(items[i])
 
 
-def _references_if_held_once() -> int:
-    class Array:
-        _t = object()
-
-    tensor = Array._t
-    return _references(tensor)
-
-
-_ONCE = _references_if_held_once()
+#: the references to an item that only a sequence holds
+HELD_ONCE = references([object()], 0)
 
 
 def is_small(t: torch.Tensor) -> bool:
@@ -312,31 +307,39 @@ def is_small(t: torch.Tensor) -> bool:
     return t.nbytes < _APART and not t.is_cuda
 
 
-def hand_over(source: torch.Tensor, target: Holder) -> bool:
-    """Let an array hold ``source``, of its shape, which the caller gives up; return False where somebody could tell.
+def hand_over(sources: Sequence[torch.Tensor], targets: Sequence[Holder]) -> list[bool]:
+    """Let arrays hold ``sources``, of their shapes, which the caller gives up; return which do.
 
-    Nobody can where the memory of both is theirs alone. The tensor that the array held is left as it is, for another
-    thread may be reading it.
+    The others are left as they are: somebody could tell. Nobody can where the memory of both is theirs alone. The
+    tensor that an array held is left as it is, for another thread may be reading it.
     """
-    memory = target._t
-    if may_replace(source, memory):
-        target._t = source  # first: from here on no other thread takes the old one
-        if _references(memory) == _ONCE - 1 and torch_compat.is_alone(memory):
-            return True
-        target._t = memory
-    return False
+    memories = [target._t for target in targets]
+    given = may_replace(sources, memories)
+    for i, item in enumerate(given):
+        if item:
+            targets[i]._t = sources[i]  # first: from here on no other thread takes the old one
+            given[i] = sys.getrefcount(memories[i]) == HELD_ONCE
+            if not given[i]:
+                targets[i]._t = memories[i]
+    for i, alone in enumerate(torch_compat.are_alone(memories)):
+        if given[i] and not alone:
+            targets[i]._t, given[i] = memories[i], False
+    return given
 
 
-def may_replace(source: torch.Tensor, target: torch.Tensor) -> bool:
-    """Return whether a tensor can take the place of another one, as soon as that is alone on its memory."""
-    memory = target.untyped_storage()
-    return (
-        source.dtype is target.dtype
-        and source.device == target.device
-        and (source.is_cpu or source.is_cuda)
-        and source.is_contiguous()
-        and target.is_contiguous()
-        and torch_compat.is_alone(source)
-        and _SHARED not in memory.__dict__
-        and (target.is_cuda or not memory.is_shared())
-    )
+def may_replace(sources: Sequence[torch.Tensor], targets: Sequence[torch.Tensor]) -> list[bool]:
+    """Return which tensors can take the place of other ones, as soon as those are alone on their memory."""
+    result = torch_compat.are_alone(sources)
+    for i, alone in enumerate(result):
+        if alone:
+            source, target, memory = sources[i], targets[i], targets[i].untyped_storage()
+            result[i] = (
+                source.dtype is target.dtype
+                and source.device == target.device
+                and (source.is_cpu or source.is_cuda)
+                and source.is_contiguous()
+                and target.is_contiguous()
+                and _SHARED not in memory.__dict__
+                and (target.is_cuda or not memory.is_shared())
+            )
+    return result

@@ -350,7 +350,7 @@ class GradSlot:
             elif req == "add":
                 target = buffer._t
                 writable(target).add_(grad.to(target.dtype))
-            elif self.copies or not hand_over(grad, buffer):
+            elif self.copies or not hand_over([grad], [buffer])[0]:
                 writable(buffer._t).copy_(grad)
         self.fresh = True
         if self.watcher is not None:
@@ -421,7 +421,7 @@ def accept_left(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
     left = take_left(slots)
     if left and left[0][1].is_cuda:
-        accept_together([pair for pair in left if not _handed_over(*pair)])
+        accept_together(_not_handed_over(left))
         return
     for slot, grad in left:
         if slot.copies and slot.req == "write" and not grad.is_sparse:  # `accept`, whose call takes half a microsecond
@@ -433,12 +433,19 @@ def accept_left(slots: Iterable[GradSlot]) -> None:
         slot.due = None
 
 
-def _handed_over(slot: GradSlot, grad: torch.Tensor) -> bool:
-    """Return whether a buffer could take over the memory of a gradient, and has."""
-    if slot.req != "write" or not hand_over(grad, slot.buffer):
-        return False
-    slot.due, slot.fresh = None, True
-    return True
+def _not_handed_over(gradients: list[tuple[GradSlot, torch.Tensor]]) -> list[tuple[GradSlot, torch.Tensor]]:
+    """Let buffers on GPUs take over the memory of gradients where nobody can tell; return the other gradients."""
+    others: list[tuple[GradSlot, torch.Tensor]] = []
+    written: list[tuple[GradSlot, torch.Tensor]] = []
+    for pair in gradients:
+        (written if pair[1].is_cuda and pair[0].req == "write" else others).append(pair)
+    taken = hand_over([grad for _, grad in written], [slot.buffer for slot, _ in written])
+    for pair, is_taken in zip(written, taken, strict=True):
+        if is_taken:
+            pair[0].due, pair[0].fresh = None, True
+        else:
+            others.append(pair)
+    return others
 
 
 def accept_together(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:

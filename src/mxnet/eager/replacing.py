@@ -8,7 +8,6 @@ stays: the old tensors get a moment to become free, and arrays whose tensors do 
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections import deque
@@ -20,7 +19,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.restoring import restoring
-from ..core.write_tracking import may_replace, note_write, writable
+from ..core.write_tracking import HELD_ONCE, may_replace, note_write, references, writable
 from . import tape
 from .grad_node import GradSlot
 
@@ -79,7 +78,7 @@ def _may_replace(value: torch.Tensor, array: Any, slot: Any) -> bool:
     current = array._t
     plain = slot is None or (type(slot) is GradSlot and slot.handle is None)
     aliased = current.untyped_storage().__dict__.get(_ALIASED, 0) > time.monotonic()
-    return plain and not aliased and value.device.type == "cpu" and may_replace(value, current)
+    return plain and not aliased and value.device.type == "cpu" and may_replace([value], [current])[0]
 
 
 def _wait_until_free(old: Sequence[torch.Tensor]) -> None:
@@ -108,12 +107,5 @@ def _write_in_place(array: Any, slot: Any, before: torch.Tensor, leaf: Any) -> N
 
 def _is_free(tensors: Sequence[torch.Tensor], i: int) -> bool:
     """Return whether only the sequence has a tensor, and nothing else is on its memory."""
-    held_once = _references(tensors, i) == _ONCE and torch_compat.tensor_users(tensors[i]) == 1
-    return held_once and torch_compat.is_alone(tensors[i])
-
-
-def _references(items: Sequence[Any], i: int) -> int:
-    return sys.getrefcount(items[i])
-
-
-_ONCE = _references([object()], 0)
+    held_once = references(tensors, i) == HELD_ONCE and torch_compat.tensor_users(tensors[i]) == 1
+    return held_once and torch_compat.are_alone([tensors[i]])[0]

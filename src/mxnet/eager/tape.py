@@ -363,7 +363,7 @@ def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set
         return torch.zeros_like(leaf)
     if result.is_sparse:
         return result.to_dense()
-    if not result.is_contiguous() or not torch_compat.is_alone(result) or memory_of(result) in occupied:
+    if not result.is_contiguous() or not torch_compat.are_alone([result])[0] or memory_of(result) in occupied:
         return result.clone(memory_format=torch.contiguous_format)
     occupied.add(memory_of(result))
     return result

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core.write_tracking import memory_of, note_write
-from ..eager.grad_node import GradSlot, accept_together, take_left
+from ..eager.grad_node import GradSlot, accept_left, accept_together
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
 from ..graph.pieces import Reverse
@@ -17,8 +17,8 @@ from ..kernels.embedding_rows import want_rows
 from ..kernels.sparse import Rows
 from ..ndarray import NDArray
 
-#: elements up to which gradients are written together at the end; a larger one is written at once, so that its memory
-#: is free for the next
+#: elements up to which gradients on the processor are written together at the end; a larger one is written at once, so
+#: that its memory is free for the next
 GRADIENT = 1 << 14
 
 
@@ -40,7 +40,7 @@ class Leaf:
         """Make a new leaf of the array's current tensor."""
         self.seen = self.array._t
         self.tensor = self.seen.detach()
-        self.slot.at_end = self.tensor.numel() <= GRADIENT and not self.slot.is_sparse
+        self.slot.at_end = (self.tensor.is_cuda or self.tensor.numel() <= GRADIENT) and not self.slot.is_sparse
         if self.tensor.is_floating_point():
             self.slot.attach(self.tensor)
             if self.slot.keeps_rows:
@@ -120,7 +120,7 @@ class Gradients:
                 leaf.slot.due = self
             if roots:
                 run_backward(roots, head_grads)
-            accept_together(take_left([leaf.slot for leaf in self._wanted]))
+            accept_left([leaf.slot for leaf in self._wanted])
             for leaf in self._wanted:
                 if leaf.slot.due is self:
                     leaf.slot.deliver_zero()

@@ -21,7 +21,9 @@ def lay_side_by_side(tensors: Sequence[torch.Tensor]) -> bool:
     """
     first = tensors[0]
     place = first.dtype, first.device
-    if not all((t.dtype, t.device) == place and t.is_contiguous() and torch_compat.is_alone(t) for t in tensors):
+    if not all((t.dtype, t.device) == place and t.is_contiguous() for t in tensors):
+        return False
+    if not all(torch_compat.are_alone(tensors)):
         return False
     vector = torch.cat([t.detach().reshape(-1) for t in tensors])
     for t, part in zip(tensors, vector.split_with_sizes([t.numel() for t in tensors]), strict=True):

@@ -356,7 +356,7 @@ def joined_rows(first: Rows, second: Rows) -> Rows:
 
 def _own(rows: torch.Tensor) -> torch.Tensor:
     """Return rows in memory that nothing beside them and one tensor uses: others, such as a head gradient, change."""
-    return rows if torch_compat.is_alone(rows, 2) else rows.clone()
+    return rows if torch_compat.are_alone([rows], 2)[0] else rows.clone()
 
 
 def coo_rows(indices: torch.Tensor, rows: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:

@@ -58,7 +58,8 @@ def _examples(source: Source) -> tuple[torch.Tensor, ...]:
 
 def _apart(results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Return results that share no memory with an input, a constant or one another."""
-    return [result if torch_compat.is_alone(result) else result.clone() for result in results]
+    alone = torch_compat.are_alone(results)
+    return [result if own else result.clone() for result, own in zip(results, alone, strict=True)]
 
 
 def freeze(source: Source) -> Engine:

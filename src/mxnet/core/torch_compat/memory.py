@@ -56,27 +56,30 @@ def version(t: torch.Tensor) -> int | None:
     return None
 
 
-def _is_alone() -> Any:
+def _are_alone() -> Any:
     count = torch._C._storage_Use_Count
 
-    def is_alone(t: torch.Tensor, tensors: int = 1) -> bool:
-        memory = t.untyped_storage()  # counts as another
-        return memory.nbytes() == t.nbytes and count(memory._cdata) <= tensors + 1
+    def are_alone(tensors: Sequence[torch.Tensor], users: int = 1) -> list[bool]:
+        result = []
+        for t in tensors:
+            memory = t.untyped_storage()  # counts as another
+            result.append(memory.nbytes() == t.nbytes and count(memory._cdata) <= users + 1)
+        return result
 
-    return is_alone
+    return are_alone
 
 
 def _sees_others(function: Any) -> bool:
     t = torch.zeros(1)
-    alone = function(t)
+    alone = function([t])
     other = t.view(1)
-    return bool(alone and not function(other) and function(other, 2) and not function(torch.zeros(2)[:1], 2))
+    return alone == [True] and function([other, torch.zeros(2)[:1]]) == [False, False] and function([other], 2) == [True]
 
 
-@private(_is_alone, probe=_sees_others)
-def is_alone(t: torch.Tensor, tensors: int = 1) -> bool:
-    """Return whether so many tensors, ``t`` among them, have a memory, of which it needs all; False where unknown."""
-    return False
+@private(_are_alone, probe=_sees_others)
+def are_alone(tensors: Sequence[torch.Tensor], users: int = 1) -> list[bool]:
+    """Return of each whether so many tensors, it among them, have its memory, and it needs all; False where unknown."""
+    return [False] * len(tensors)
 
 
 def _counts_tensor_users(function: Any) -> bool:
