@@ -23,7 +23,7 @@ from .base_block import Block
 from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError, Parameter
-from .structure import _flatten, _regroup, with_nones
+from .structure import _flatten, _regroup, regroup_without_nones
 from .tracing import Captured, TracedGraph, description_of, example_of, key_of, leaves_of
 from .tuning import Automatic, optimized
 from .utils import shape_is_known
@@ -315,7 +315,7 @@ class HybridBlock(Block):
         out = op(*_inputs(taken, leaves, ctx))
         if self._out_format == 0:
             return out
-        return _regroup(with_nones([out] if isinstance(out, NDArray) else out, self._out_format), self._out_format)
+        return regroup_without_nones(iter([out] if isinstance(out, NDArray) else out), self._out_format)
 
     def optimize_for(
         self,
@@ -465,7 +465,7 @@ class HybridBlock(Block):
         out = op(*[leaves[source] if type(source) is int else source.data(ctx) for source in graph.sources.values()])
         if graph.out_format == 0:
             return out
-        return _regroup(with_nones([out] if isinstance(out, NDArray) else out, graph.out_format), graph.out_format)
+        return regroup_without_nones(iter([out] if isinstance(out, NDArray) else out), graph.out_format)
 
     def _graph_key(self, args: Any) -> Any:
         """Return what the graph for arguments is kept by: with shapes and the training mode where they matter."""
@@ -855,8 +855,12 @@ def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
     if type(x) in _ARRAYS:  # mostly, all are arrays in one place
         ctx: Context = x._ctx
         for arg in args:
-            if type(arg) not in _ARRAYS or not (arg._ctx is ctx or arg._ctx == ctx):
-                break
+            for item in arg if type(arg) is list else (arg,):
+                if type(item) not in _ARRAYS or not (item._ctx is ctx or item._ctx == ctx):
+                    break
+            else:
+                continue
+            break
         else:
             return ctx
     has_symbol, has_array, contexts, first = _gather_type_ctx_info([x, *args])

@@ -57,21 +57,13 @@ def _regroup(args: Iterable[Any], fmt: Format) -> Any:
     return _take(iter(args), fmt)
 
 
-def with_nones(values: Iterable[Any], fmt: Format) -> Iterator[Any]:
-    """Give the values with None wherever the structure has one: what :func:`_regroup` takes."""
-    return _give(iter(values), fmt)
-
-
-def _give(values: Iterator[Any], fmt: Format) -> Iterator[Any]:
-    # a function of the module: one inside of another that calls itself is a cycle, which would keep the values
+def regroup_without_nones(values: Iterator[Any], fmt: Format) -> Any:
+    """Do the same with values that are left out where the structure has a None."""
     if isinstance(fmt, list):
-        for inner in fmt:
-            yield from _give(values, inner)
-    elif fmt == -1:
-        yield None
-    else:
-        for _ in range(max(fmt, 1)):
-            yield next(values)
+        return [next(values) if item == 0 else regroup_without_nones(values, item) for item in fmt]
+    if fmt > 0:
+        return [next(values) for _ in range(fmt)]
+    return None if fmt == -1 else next(values)
 
 
 def _take(values: Iterator[Any], fmt: Format) -> Any:

@@ -22,7 +22,7 @@ from ..executor import SymbolModule
 from ..ndarray import NDArray
 from .base_block import Block
 from .parameter import Parameter, _contexts
-from .structure import _regroup, with_nones
+from .structure import regroup_without_nones
 
 
 class TorchBlock(Block):
@@ -149,9 +149,7 @@ class _NetworkModule(SymbolModule):
         result = super().forward(*inputs, **named)
         if self._format == 0:
             return result
-        return _regroup(
-            with_nones([result] if isinstance(result, torch.Tensor) else result, self._format), self._format
-        )
+        return regroup_without_nones(iter([result] if isinstance(result, torch.Tensor) else result), self._format)
 
 
 def to_torch(block: Any, args: Sequence[Any], ctx: Context | None = None) -> torch.nn.Module:

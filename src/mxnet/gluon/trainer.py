@@ -402,7 +402,8 @@ class Trainer:
         if scaler is None:
             return False
         together = self._update_on_kvstore and self._distributed
-        overflows: bool = scaler.has_overflow(self._params, self._any_worker if together else bool)
+        gradients = [g for p in self._params if p._grad_req != "null" for g in p._grad or p.list_grad()]
+        overflows: bool = scaler.overflows(gradients, self._any_worker if together else bool)
         return overflows
 
     def _any_worker(self, overflow: bool) -> bool:

@@ -186,13 +186,14 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
         if not isinstance(array, NDArray):
             raise AttributeError(f"arrays: expected a list of arrays, got {no_array(array)}")
     of_numpy = is_numpy(arrays[0])
-    arrays = [as_classic(array) for array in arrays]
-    ctx = arrays[0].context
-    alike = not is_recording() and all(
-        a.stype == "default" and a.context == ctx and a._t.dtype is torch.float32 for a in arrays
-    )
+    if of_numpy or any([type(array) is not NDArray for array in arrays]):
+        arrays = as_classic(arrays)
+    ctx, alike = arrays[0]._ctx, not is_recording()
+    for array in arrays:
+        alike = alike and array._sparse is None and array._t.dtype is torch.float32
+        alike = alike and (array._ctx is ctx or array._ctx == ctx)
     if alike:
-        norm = NDArray._wrap(torch.nn.utils.get_total_norm([a._t.detach() for a in arrays]).view(1), ctx)
+        norm = NDArray._wrap(torch_compat.total_norm([a._t.detach() for a in arrays]).view(1), ctx)
     else:
         squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
         norm = nd.sqrt(nd.add_n(*squares))

@@ -79,12 +79,15 @@ class _CastChannelsLast(torch.autograd.Function):
         return grads[0].to(ctx.dtype, memory_format=torch.contiguous_format), None
 
 
+_cast = torch_compat.eager_apply(_CastChannelsLast)
+
+
 def cast_channels_last(data: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return ``data`` of four axes in another type, channels last, by one kernel; its gradient is cast back so, too.
 
     A leaf's gradient, which is kept in the leaf's format, needs no copy then.
     """
-    return _CastChannelsLast.apply(data, dtype)  # type: ignore[no-untyped-call]
+    return _cast(data, dtype)
 
 
 def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int, int], pad: tuple[int, int]) -> bool:

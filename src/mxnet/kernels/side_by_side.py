@@ -77,6 +77,9 @@ class _Parts(torch.autograd.Function):
         return torch.cat(grads) if vector is None else vector, None
 
 
+_join, _part = torch_compat.eager_apply(_Vector), torch_compat.eager_apply(_Parts)
+
+
 def joined(vectors: Sequence[torch.Tensor]) -> torch.Tensor:
     """Return vectors one after the other: on GPUs without a copy where they lie so."""
     if not vectors[0].is_cuda or vectors[0].dim() != 1 or traced():
@@ -90,7 +93,7 @@ def joined_in_place(vectors: Sequence[torch.Tensor]) -> torch.Tensor:
     if length < 0:
         return torch.cat(tuple(vectors))
     if torch.is_grad_enabled() and any(vector.requires_grad for vector in vectors):
-        return _Vector.apply(length, *vectors)  # type: ignore[no-untyped-call]
+        return _join(length, *vectors)
     return _vector(vectors[0], length)
 
 
@@ -106,4 +109,4 @@ def parts(vector: torch.Tensor, sizes: list[int]) -> Sequence[torch.Tensor]:
 
 def parts_in_place(vector: torch.Tensor, sizes: list[int]) -> Sequence[torch.Tensor]:
     """Return views of a vector, whose gradient takes no pass where the gradients of the parts lie side by side."""
-    return _Parts.apply(vector, sizes)  # type: ignore[no-untyped-call]
+    return _part(vector, sizes)

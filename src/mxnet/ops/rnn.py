@@ -20,7 +20,7 @@ from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.rng import generator
-from ..core.tracing import traced
+from ..core.tracing import cached, traced
 from ..kernels.choice import on_cpu
 from ..kernels.half import are_slow_half
 from ..kernels.side_by_side import parts
@@ -41,6 +41,7 @@ def _matrix_shapes(mode, inputs, hidden, projection, layers, directions):
             yield [(rows, width), (rows, out), *([(projection, hidden)] if projection else [])]
 
 
+@cached(256)
 def parameter_count(mode, inputs, hidden, projection, layers, directions):
     """Return the length of the vector of parameters."""
     first, *others = (
@@ -67,20 +68,27 @@ def check_sizes(parameters, states, batch, mode, inputs, hidden, projection, lay
             raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {expected}, got {got}")
 
 
+@cached(256)
+def _layout(mode, inputs, hidden, projection, layers, directions):
+    """Return the shapes of all matrices, the lengths of these and of the biases after them, and matrices per layer."""
+    groups = list(_matrix_shapes(mode, inputs, hidden, projection, layers, directions))
+    shapes = [shape for group in groups for shape in group]
+    lengths = [a * b for a, b in shapes] + [_GATES[mode] * hidden] * (2 * len(groups))
+    return shapes, lengths, len(groups[0])
+
+
 def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
     """Return the views ``[matrix, matrix, bias, bias(, projection)]`` of each layer and direction, in a list.
 
     The vector is split at once, so that its gradient is put together in one pass.
     """
-    rows = _GATES[mode] * hidden
-    groups = list(_matrix_shapes(mode, inputs, hidden, projection, layers, directions))
-    shapes = [shape for group in groups for shape in group]
-    pieces = parts(parameters, [a * b for a, b in shapes] + [rows] * (2 * len(groups)))
+    shapes, lengths, item = _layout(mode, inputs, hidden, projection, layers, directions)
+    pieces = parts(parameters, lengths)
     matrices = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=False)]
-    biases, item = pieces[len(shapes) :], len(groups[0])
+    biases = pieces[len(shapes) :]
     return [
         [*matrices[i * item : i * item + 2], *biases[2 * i : 2 * i + 2], *matrices[i * item + 2 : (i + 1) * item]]
-        for i in range(len(groups))
+        for i in range(layers * directions)
     ]
 
 

@@ -170,6 +170,8 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     >>> mx.nd.reshape(x, shape=(-4, 1, 2, -2)).shape
     (1, 2, 3, 4)
     """
+    if shape == (-1,):
+        return data.reshape(-1)
     if shape:
         return data.reshape(reshaped(tuple(data.shape), shape, reverse))
     kwargs = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ... import ndarray as nd
-from ...core.context import Context
 
 
 class LossScaler:
@@ -42,13 +41,17 @@ class LossScaler:
 
         ``agreed`` is given what was found here and returns what counts: for processes that have to do the same.
         """
+        return self.overflows([grad for p in params if p.grad_req != "null" for grad in p.list_grad()], agreed)
+
+    def overflows(self, gradients: Iterable[nd.NDArray], agreed: Callable[[bool], bool] = bool) -> bool:
+        """Return whether one of some arrays is not finite, as :meth:`has_overflow`."""
         self._loss_scale = self._next_loss_scale
-        gradients = defaultdict[Context, list[nd.NDArray]](list)
-        for param in params:
-            for item in param.list_grad() if param.grad_req != "null" else ():
-                stored = item if item._sparse is None else item.data
-                gradients[item._ctx].append(stored if type(stored) is nd.NDArray else stored.as_nd_ndarray())
-        finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in gradients.values()]
+        by_place = defaultdict[tuple[int, int], list[nd.NDArray]](list)
+        for item in gradients:
+            stored = item if item._sparse is None else item.data
+            place = item._ctx.device_typeid, item._ctx.device_id
+            by_place[place].append(stored if type(stored) is nd.NDArray else stored.as_nd_ndarray())
+        finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in by_place.values()]
         if agreed(not all(item.asscalar() for item in finite)):
             self._next_loss_scale = self._loss_scale / 2.0
             self._unskipped = 0

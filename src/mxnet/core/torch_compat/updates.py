@@ -64,6 +64,24 @@ def scale_many(targets: Sequence[torch.Tensor], factor: torch.Tensor | float) ->
         target.mul_(factor)
 
 
+def _norm_cases() -> list[Any]:
+    return [([some(5), some(2, 3, shift=4), torch.tensor(2.0)], {}), ([torch.tensor([1.0, torch.nan])], {})]
+
+
+def _norm() -> Any:
+    norms = torch._foreach_norm
+    return lambda tensors: torch.linalg.vector_norm(torch.stack(norms(tensors)))
+
+
+@private(_norm, example=_norm_cases)
+def total_norm(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Return the 2-norm of all elements of tensors of one type and device together.
+
+    PyTorch's own function looks at types and devices first, as long as five arrays take.
+    """
+    return torch.nn.utils.get_total_norm(tensors)
+
+
 def _largest_cases() -> list[Any]:
     values = [some(5), some(2, 3, shift=4), torch.tensor([1.0, torch.nan, torch.inf]), torch.tensor(-torch.inf)]
     return [(values, {}), ([item.half() for item in values], {})]

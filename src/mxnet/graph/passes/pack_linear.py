@@ -8,6 +8,7 @@ from ...kernels.choice import has_onednn
 from ...kernels.packed_linear import PackedLinear, packed_linear
 from ...registry.traits import Linear
 from ..call_graph import INPUT, Value
+from ..calls import target
 from .base import Lowered, Pass
 
 
@@ -17,7 +18,8 @@ def pack_linear(lowered: Lowered) -> int:
         return 0
     result = 0
     for call, node, layer in lowered.layers(Linear):
-        if "fused" not in call.marks and all(isinstance(a, Value) and a.op == INPUT for a in call.args[1:]):
+        here = call.target is target(node.op, True)
+        if here and "fused" not in call.marks and all(isinstance(a, Value) and a.op == INPUT for a in call.args[1:]):
             packed = PackedLinear(
                 partial(node.op.fn, **call.kwargs), layer.filters, layer.flatten, f"packed_{call.name}"
             )
