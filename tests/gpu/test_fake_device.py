@@ -120,13 +120,15 @@ def test_suppression_waits_once(device: Dispatch) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
-def test_products_of_integers(device: Dispatch, dtype: str) -> None:
-    """CUDA has none, and the device refuses them."""
+def test_products_of_integers(device: Dispatch, dtype: str, caplog: pytest.LogCaptureFixture) -> None:
+    """CUDA has none, and the device refuses them; a graph does not try it either."""
 
     def products(ctx: mx.Context) -> list[Any]:
         a, b = (mx.nd.arange(6, ctx=ctx).reshape(shape).astype(dtype) for shape in ((2, 3), (3, 2)))
+        x = mx.sym.Variable("x")
         return [
             mx.nd.FullyConnected(a, a, num_hidden=2, no_bias=True),
+            mx.nd.CachedOp(mx.sym.FullyConnected(x, x, num_hidden=2, no_bias=True))(a),
             mx.nd.dot(a, b),
             mx.nd.batch_dot(a.expand_dims(0), b.expand_dims(0)),
             mx.np.matmul(a.as_np_ndarray(), b.as_np_ndarray()),
@@ -137,3 +139,4 @@ def test_products_of_integers(device: Dispatch, dtype: str) -> None:
         torch.mm(*[mx.nd.ones((2, 2), ctx=mx.gpu(0), dtype=dtype)._t] * 2)
     for found, expected in zip(products(mx.gpu(0)), products(mx.cpu()), strict=True):
         np.testing.assert_array_equal(found.asnumpy(), expected.asnumpy())
+    assert not caplog.records

@@ -9,6 +9,8 @@ from typing import Literal
 
 import torch
 
+from ..core.constants import constant_like
+
 Format = Literal["center", "corner"]
 
 
@@ -33,7 +35,7 @@ def encoded(boxes: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
     """Return boxes as offsets to anchors: ``(centre - anchor centre) / anchor size``, ``log(size / anchor size)``."""
     (low, high), (first, last) = _halves(boxes), _halves(anchors)
     size = last - first
-    move = ((low + high) / 2 - (first + last) / 2) / size
+    move = torch.addcdiv(constant_like(0.0, size), (low + high).sub_(first + last), size, value=0.5)
     return _joined(move, ((high - low) / size).log())
 
 

@@ -40,9 +40,8 @@ class _Moves:
                 writable(moving_var).lerp_(torch_compat.variance(inverse, eps), 1 - momentum)
                 continue
             means, variances, ends, inverses = map(list, zip(*group, strict=True))
-            torch_compat.lerp_many(all_writable(means), ends, 1 - momentum)
-            batch = torch_compat.variances(inverses, eps)
-            torch_compat.lerp_many(all_writable(variances), batch, 1 - momentum)
+            ends += torch_compat.variances(inverses, eps)
+            torch_compat.lerp_many(all_writable(means + variances), ends, 1 - momentum)
 
 
 #: by backward pass; PyTorch holds each until its pass has ended or failed
