@@ -131,3 +131,34 @@ def test_a_cast_lays_out_and_its_gradient_is_laid_out_back(shape):
     assert grad.is_contiguous()
     assert grad.dtype is torch.float32
     np.testing.assert_array_equal(grad, head.float())
+
+
+def filters(*counts, requires_grad=True):
+    generator = torch.Generator().manual_seed(0)
+    return [torch.randn(n, 5, 3, 2, generator=generator).requires_grad_(requires_grad) for n in counts]
+
+
+def test_weights_of_one_shape_are_laid_out_in_one_memory():
+    weights = filters(4, 1, 3)
+    laid_out = conv._lay_out(*weights)
+    for weight, result in zip(weights, laid_out, strict=True):
+        assert torch.equal(weight, result)
+        assert result.is_contiguous(memory_format=torch.channels_last)
+    assert len({result.untyped_storage().data_ptr() for result in laid_out}) == 1
+
+
+def test_the_gradients_of_weights_laid_out_are_in_rows():
+    weights, factors = filters(4, 1, 3), filters(4, 1, 3, requires_grad=False)
+    products = [(w * w * f).sum() for w, f in zip(conv._lay_out(*weights), factors, strict=True)]
+    first = torch.autograd.grad(sum(products), weights, create_graph=True)
+    for weight, factor, grad in zip(weights, factors, first, strict=True):
+        assert grad.is_contiguous()
+        torch.testing.assert_close(grad, 2 * weight * factor)
+    second = torch.autograd.grad(sum(grad.sum() for grad in first), weights)
+    for factor, grad in zip(factors, second, strict=True):
+        torch.testing.assert_close(grad, 2 * factor)
+
+
+def test_on_processors_weights_stay_as_they_are():
+    weights = filters(2, 2)
+    assert [a is b for a, b in zip(conv.lay_out_together(*weights), weights, strict=True)] == [True, True]

@@ -47,7 +47,7 @@ def lower(
     """
     lowering = _Lowering(variables, is_train, device_of, {} if bound is None else bound)
     open_nodes = lowering.run(list(nodes), heads)
-    return Lowered(lowering.graph, is_train, open_nodes, requested)
+    return Lowered(lowering.graph, is_train, open_nodes, requested, lowering.on_cpu)
 
 
 class _Facts(NamedTuple):

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -88,6 +89,40 @@ def cast_channels_last(data: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     A leaf's gradient, which is kept in the leaf's format, needs no copy then.
     """
     return _cast(data, dtype)
+
+
+class _LaidOut(torch.autograd.Function):
+    """Weights of equal shapes, but for the number of filters, channels last: one kernel, and one for the gradients."""
+
+    @staticmethod
+    def forward(ctx: Any, *weights: Any) -> tuple[torch.Tensor, ...]:
+        ctx.shape, ctx.filters = weights[0].shape[1:], [w.shape[0] for w in weights]
+        joined = torch.cat([w.permute(0, 2, 3, 1) for w in weights])
+        return tuple([part.permute(0, 3, 1, 2) for part in joined.split_with_sizes(ctx.filters)])
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        # of three axes, that the result does not take the format of four
+        rows = torch.cat([grad.permute(0, 2, 3, 1).flatten(1, 2).mT for grad in grads])
+        return tuple([part.view(-1, *ctx.shape) for part in rows.split_with_sizes(ctx.filters)])
+
+
+_lay_out = torch_compat.eager_apply(_LaidOut)
+
+
+def lay_out_together(*weights: torch.Tensor) -> Sequence[torch.Tensor]:
+    """Return convolutions' weights, on a GPU channels last where several of one shape need it, by one kernel for all."""
+    if traced():
+        return weights
+    result, alike = list(weights), defaultdict[tuple[Any, ...], list[int]](list)
+    for i, w in enumerate(weights):
+        if w.is_cuda and w.dim() == 4 and not w.is_contiguous(memory_format=torch.channels_last):
+            alike[w.shape[1:], w.dtype, w.device, w.requires_grad].append(i)
+    for places in alike.values():
+        if len(places) > 1:
+            for i, laid_out in zip(places, _lay_out(*[weights[i] for i in places]), strict=True):
+                result[i] = laid_out
+    return result
 
 
 def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int, int], pad: tuple[int, int]) -> bool:

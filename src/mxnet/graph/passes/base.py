@@ -20,10 +20,17 @@ class Lowered:
     """A lowered graph, with how it will be used, and what passes add beside it."""
 
     def __init__(
-        self, graph: CallGraph, is_train: bool, open_nodes: list[Any], requested: frozenset[int] | None
+        self,
+        graph: CallGraph,
+        is_train: bool,
+        open_nodes: list[Any],
+        requested: frozenset[int] | None,
+        on_cpu: bool,
     ) -> None:
         self.graph = graph
         self.is_train = is_train
+        #: whether all values are on CPUs
+        self.on_cpu = on_cpu
         #: the graph's nodes whose output shape is an input after the variables
         self.open = open_nodes
         #: the inputs whose gradients a caller that starts losses wants, None if PyTorch differentiates
@@ -75,7 +82,7 @@ class Lowered:
 
     def copy(self) -> Lowered:
         """Return a copy, which passes may change."""
-        result = Lowered(self.graph.copy(), self.is_train, self.open, self.wanted)
+        result = Lowered(self.graph.copy(), self.is_train, self.open, self.wanted, self.on_cpu)
         result.number, result.losses, result.derivative = self.number, list(self.losses), self.derivative
         return result
 

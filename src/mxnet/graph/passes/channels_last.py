@@ -2,22 +2,24 @@
 
 PyTorch's convolutions, pooling and batch normalization are faster on CPUs and GPUs in ``torch.channels_last``; shapes
 and values do not change. The data of a convolution is converted, the operators after it keep the format, and the
-graph's outputs are converted back. Weights are not converted: their arrays are shared with the program. Where mixed
-precision casts them, and the data, on a GPU, the cast lays them out, too.
+graph's outputs are converted back. The arrays of weights are not converted: they are shared with the program. On a
+GPU, in training, those of equal shapes are laid out by one kernel; where mixed precision casts them, and the data, the
+cast does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 
 from ...core.dtypes import HALF_NAMES, TORCH_OF
 from ...core.tracing import traced
-from ...kernels.conv import cast_channels_last, is_small_image
+from ...kernels.conv import cast_channels_last, is_small_image, lay_out_together
 from ...registry.traits import Convolution, Deconvolution
-from ..call_graph import Value
+from ..call_graph import INPUT, CallGraph, Value
 from ..calls import cast_of_variable, cast_target
 from .base import Lowered, Pass
 
@@ -30,6 +32,8 @@ def channels_last(lowered: Lowered) -> int:
     if lowered.is_train:
         for value in {value: None for call in convolutions for value in call.args[:2]}:
             _lay_out_by_cast(value, set(convolutions))
+        if not lowered.on_cpu:
+            _lay_out_together(graph, convolutions)
     for call in convolutions + [call for call, *_ in lowered.layers(Deconvolution)]:
         data = call.args[0]
         if data not in ordered:
@@ -49,6 +53,17 @@ def to_channels_last(data: torch.Tensor) -> torch.Tensor:
     if data.shape[1] == 1 and data.is_contiguous() and not data.requires_grad:
         return data.as_strided(data.shape, (data.stride(0), 1, data.stride(2), 1))
     return data.contiguous(memory_format=torch.channels_last)
+
+
+def _lay_out_together(graph: CallGraph, convolutions: Sequence[Value]) -> None:
+    """Let one call lay out the weights of all convolutions that are variables."""
+    weights = list({call.args[1]: None for call in convolutions if call.args[1].op == INPUT})
+    if len(weights) > 1:
+        with graph.inserting_before(convolutions[0]):
+            laid_out = graph.call_function(lay_out_together, tuple(weights))
+            parts = {w: graph.call_function(operator.getitem, (laid_out, i)) for i, w in enumerate(weights)}
+        for call in convolutions:
+            call.args = (call.args[0], parts.get(call.args[1], call.args[1]), *call.args[2:])
 
 
 def _lay_out_by_cast(value: Value, convolutions: set[Value]) -> None:

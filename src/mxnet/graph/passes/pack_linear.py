@@ -8,18 +8,16 @@ from ...kernels.choice import has_onednn
 from ...kernels.packed_linear import PackedLinear, packed_linear
 from ...registry.traits import Linear
 from ..call_graph import INPUT, Value
-from ..calls import target
 from .base import Lowered, Pass
 
 
 def pack_linear(lowered: Lowered) -> int:
     """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
-    if not has_onednn():
+    if not lowered.on_cpu or not has_onednn():
         return 0
     result = 0
     for call, node, layer in lowered.layers(Linear):
-        here = call.target is target(node.op, True)
-        if here and "fused" not in call.marks and all(isinstance(a, Value) and a.op == INPUT for a in call.args[1:]):
+        if "fused" not in call.marks and all(isinstance(a, Value) and a.op == INPUT for a in call.args[1:]):
             packed = PackedLinear(
                 partial(node.op.fn, **call.kwargs), layer.filters, layer.flatten, f"packed_{call.name}"
             )
