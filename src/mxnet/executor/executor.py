@@ -20,7 +20,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, graph_observers
 from ..core.rng import generator
 from ..core.simulated_gpus import computing
-from ..core.write_tracking import writable
+from ..core.write_tracking import all_writable, writable
 from ..eager.grad_node import GradSlot
 from ..eager.replacing import together
 from ..eager.tape import dense_tensor
@@ -308,6 +308,7 @@ class Executor:
             torch_compat.set_grad_enabled(before)
 
     def _feed(self, values: Mapping[str, Any]) -> None:
+        targets, sources = [], []
         for name, value in values.items():
             array = self._arg_dict.get(name)
             if array is None:
@@ -325,10 +326,14 @@ class Executor:
                 if isinstance(value, NDArray) and value._sparse is not None:
                     checked(value._sparse)  # so that a batch that comes again need not be
                 array[:] = value
-            elif isinstance(value, NDArray):
-                writable(array._t).copy_(value._t.detach())
+            elif isinstance(value, NDArray) and value._t.is_cuda and array._t.device == value._t.device:
+                targets.append(array._t)
+                sources.append(value._t.detach())
             else:
-                writable(array._t).copy_(tensor_of(value, array._t.dtype))
+                t = value._t.detach() if isinstance(value, NDArray) else tensor_of(value, array._t.dtype)
+                writable(array._t).copy_(t)
+        if targets:  # on a GPU by one kernel
+            torch_compat.copy_many(all_writable(targets), sources)
 
     def _run(self, is_train: bool, differentiate: bool) -> Run:
         """Run the graph."""
