@@ -219,13 +219,13 @@ def _class_gradient(p, out, label):
     scale = _scale(p, labels, counted, label)
     share = smooth / (classes - 1) if classes > 1 else 0.0  # of each of the others
     grad = torch.sub(out, share).mul_(scale) if share else out * scale
-    target = scale * -(1 - smooth - share)
     position = label.clamp(0, classes - 1)
     hits = position == label  # labels out of range hit nothing
-    if isinstance(target, torch.Tensor):
-        target = hits * target.to(out.dtype)
+    rest = -(1 - smooth - share)
+    if isinstance(scale, torch.Tensor):
+        target = torch.addcmul(constant_like(0.0, out), hits, scale.to(out.dtype), value=rest)
     else:
-        target = hits.to(out.dtype).mul_(target)
+        target = hits.to(out.dtype).mul_(scale * rest)
     grad.scatter_add_(1, position, target)
     if not p.use_ignore:
         return grad

@@ -147,21 +147,30 @@ def _with_pairs(table, most):
 
 def _not_background(cls_pred, best, positive, ratio, thresh, excluded):
     """Return which anchors are not learned as background: all but those that the network is least sure of."""
-    count = positive.sum(1) * ratio
+    count, length = positive.sum(1), best.shape[1] + 1
     if on_cpu(best):
-        count = torch.minimum(count.long(), (~positive).sum(1))
+        needed = _numbered(length, best.device)[1:]
+        count = torch.minimum((count * ratio).long(), (~positive).sum(1))
         if bool(((~excluded).sum(1) < count).any()):
             raise MXNetError(f"there are not enough anchors with overlaps below negative_mining_thresh={thresh}")
+    else:
+        needed = _needed(length, ratio, best.device)
     sureness = F.softmax(cls_pred, 1)[:, 0].masked_fill(excluded, torch.inf)
     order = sureness.sort(dim=1, stable=True).indices
-    late = _numbered(order.shape[1] + 1, order.device)[1:] > count[:, None]
-    return torch.empty_like(excluded).scatter_(1, order, late).logical_or_(excluded)
+    return torch.empty_like(excluded).scatter_(1, order, needed > count[:, None]).logical_or_(excluded)
 
 
 @lru_cache(maxsize=64)
 def _numbered(count, device):
     """Return 0, 1, ... up to a count."""
     return torch.arange(count, device=device)
+
+
+@lru_cache(maxsize=64)
+def _needed(count, ratio, device):
+    """Return how many times ``ratio`` it takes to reach 1, 2, ... up to a count."""
+    numbers = _numbered(count, device)
+    return torch.searchsorted(numbers * ratio, numbers[1:].float())
 
 
 @op(
