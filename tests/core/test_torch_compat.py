@@ -23,9 +23,8 @@ SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
-    "are_alone", "attention_inputs", "backward_task", "batch_norm_inputs", "call_after_backward", "empty_if_unheld", "greeted",
-    "may_be_view", "post_accumulate_hooks", "profiler_enabled",
-    "tensor_users", "version",
+    "are_alone", "attention_inputs", "backward_task", "batch_norm_inputs", "call_after_backward", "empty_if_unheld",
+    "greeted", "may_be_view", "post_accumulate_hooks", "profiler_enabled", "tensor_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
 OTHERS = {"_current_frames", "_obj", "_at_fork_reinit", "_internal", "_exit", "_asdict"}

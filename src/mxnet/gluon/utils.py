@@ -186,8 +186,7 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
         if not isinstance(array, NDArray):
             raise AttributeError(f"arrays: expected a list of arrays, got {no_array(array)}")
     of_numpy = is_numpy(arrays[0])
-    if of_numpy or any([type(array) is not NDArray for array in arrays]):
-        arrays = as_classic(arrays)
+    arrays = list(arrays) if {*map(type, arrays)} == {NDArray} else [as_classic(array) for array in arrays]
     ctx, alike = arrays[0]._ctx, not is_recording()
     for array in arrays:
         alike = alike and array._sparse is None and array._t.dtype is torch.float32

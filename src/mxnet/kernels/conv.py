@@ -111,7 +111,7 @@ _lay_out = torch_compat.eager_apply(_LaidOut)
 
 
 def lay_out_together(*weights: torch.Tensor) -> Sequence[torch.Tensor]:
-    """Return convolutions' weights, on a GPU channels last where several of one shape need it, by one kernel for all."""
+    """Return convolutions' weights, on a GPU several of one shape channels last, laid out by one kernel."""
     if traced():
         return weights
     result, alike = list(weights), defaultdict[tuple[Any, ...], list[int]](list)

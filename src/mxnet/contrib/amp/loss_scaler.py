@@ -43,7 +43,7 @@ class LossScaler:
         """
         return self.overflows([grad for p in params if p.grad_req != "null" for grad in p.list_grad()], agreed)
 
-    def overflows(self, gradients: Iterable[nd.NDArray], agreed: Callable[[bool], bool] = bool) -> bool:
+    def overflows(self, gradients: Iterable[Any], agreed: Callable[[bool], bool] = bool) -> bool:
         """Return whether one of some arrays is not finite, as :meth:`has_overflow`."""
         self._loss_scale = self._next_loss_scale
         by_place = defaultdict[tuple[int, int], list[nd.NDArray]](list)
