@@ -73,6 +73,35 @@ def test_trainer_on_two_devices(device: Dispatch, kvstore: str | None, intended:
     assert {(wait.what, wait.file) for wait in device.waits} <= intended
 
 
+@pytest.mark.parametrize(("before", "after"), [([0], [1]), ([0, 1], [1, 0]), ([1, 0], [1])])
+@pytest.mark.parametrize(("kvstore", "on_store"), [(None, False), ("local", True), ("device", True), ("device", False)])
+@pytest.mark.parametrize("optimizer", ["adam", "sgd"])
+def test_training_goes_on_elsewhere(
+    device: Dispatch, before: list[int], after: list[int], kvstore: str | None, on_store: bool, optimizer: str
+) -> None:
+    """Where parameters go, the optimizer's states follow, those of the store too."""
+
+    def trained(context: Callable[[int], mx.Context]) -> list[Any]:
+        params = [gluon.Parameter(name, shape=(2,)) for name in "ab"]
+        for param in params:
+            param.initialize(mx.init.One(), ctx=list(map(context, before)))
+        options = {"learning_rate": 0.1} | ({"momentum": 0.9} if optimizer == "sgd" else {})
+        update_on_kvstore = on_store if len(before) > 1 else None
+        trainer = gluon.Trainer(params, optimizer, options, kvstore=kvstore, update_on_kvstore=update_on_kvstore)
+        for i in range(6):
+            if i == 3:
+                for param in params:
+                    param.reset_ctx(list(map(context, after)))
+            with autograd.record():
+                losses = [(a * b * b).sum() for a, b in zip(*(param.list_data() for param in params), strict=True)]
+            autograd.backward(losses)
+            trainer.step(len(losses))
+        return [array.asnumpy() for param in params for array in param.list_data()]
+
+    for found, expected in zip(trained(mx.gpu), trained(mx.cpu), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-5)
+
+
 class Moves(Dispatch):
     """Counts the tensors that go from one device to another."""
 

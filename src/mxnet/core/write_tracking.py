@@ -18,6 +18,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any, Protocol, TypeVar
 from weakref import ref
 
@@ -307,13 +308,16 @@ def is_small(t: torch.Tensor) -> bool:
     return t.nbytes < _APART and not t.is_cuda
 
 
+_tensor_of = attrgetter("_t")
+
+
 def hand_over(sources: Sequence[torch.Tensor], targets: Sequence[Holder]) -> list[bool]:
     """Let arrays hold ``sources``, of their shapes, which the caller gives up; return which do.
 
     The others are left as they are: somebody could tell. Nobody can where the memory of both is theirs alone. The
     tensor that an array held is left as it is, for another thread may be reading it.
     """
-    memories = [target._t for target in targets]
+    memories = list(map(_tensor_of, targets))
     given = may_replace(sources, memories)
     for i, item in enumerate(given):
         if item:

@@ -795,6 +795,8 @@ class Parameter(RowSparseReading):
             data = self._reduce()
             with autograd.pause():
                 self._init_impl(data, contexts)
+            if self._used_trainer is not None:
+                self._used_trainer._parameter_moved(self)
         elif self._deferred_init:
             init, _, default_init, data = self._deferred_init
             self._deferred_init = init, contexts, default_init, data

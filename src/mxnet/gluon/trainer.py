@@ -211,6 +211,11 @@ class Trainer:
             self._kvstore.broadcast(self._param2idx[param._uuid], arrays[0], arrays)
         self._params_to_init = waiting
 
+    def _parameter_moved(self, param: Parameter) -> None:
+        """Let the states of a parameter follow it to other contexts."""
+        for updater in self._updaters:
+            updater.weight_moved(self._param2idx[param._uuid])
+
     def _prepare(self) -> None:
         if not self._kv_initialized:
             self._init_kvstore()

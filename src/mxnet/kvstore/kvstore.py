@@ -181,6 +181,8 @@ class KVStore(KVStoreBase):
         updates = []
         for (item, _, stored), row, total in zip(pairs, rows, self._sums(rows), strict=True):
             if self._on_device and stored.context != total.context:
+                if isinstance(self._updater, opt.Updater):
+                    self._updater.weight_moved(item, stored.context.device_id)
                 stored = self._values[item] = stored.as_in_context(total.context)
             if self._updater is not None:
                 updates.append((item, total, stored))

@@ -146,6 +146,13 @@ class Updater:
             return [array.as_nd_ndarray() for array in arrays]
         return list(arrays)
 
+    def weight_moved(self, index: Any, device_id: int | None = None) -> None:
+        """Note that a weight went elsewhere: its state follows at the next update, and its count from ``device_id``."""
+        if index in self.states_synced:
+            self.states_synced[index] = False
+            counts = self.optimizer._all_index_update_counts.get(device_id, {})
+            self._loaded_counts |= {index: counts[index]} if index in counts else {}
+
     def _prepare(self, index: Any, weight: Any) -> None:
         (weight,) = self._classic([weight])
         if self._by_index:
