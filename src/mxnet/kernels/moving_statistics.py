@@ -57,8 +57,9 @@ def move_statistics(
     inverse: torch.Tensor,
 ) -> None:
     """Move statistics towards a batch's mean and variance ``1 / inverse**2 - eps``; in a backward pass, at its end."""
-    batch = [t.detach() if t.requires_grad else t for t in (mean, inverse)]
-    task, row = torch_compat.backward_task(), (moving_mean, moving_var, *batch)
+    mean = mean.detach() if mean.requires_grad else mean
+    inverse = inverse.detach() if inverse.requires_grad else inverse
+    task, row = torch_compat.backward_task(), (moving_mean, moving_var, mean, inverse)
     if task is None or task == -1:
         alone = _Moves()
         alone.add(momentum, eps, row)
