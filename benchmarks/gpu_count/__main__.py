@@ -54,15 +54,18 @@ SIDES = ("remx", "PyTorch")
 Pair = list[dict[str, dict[str, int]]]
 
 
-def counted(titles: Sequence[str], side: str, pixels: int, batches: tuple[int, ...] = (1, 2)) -> dict[str, Pair]:
+def counted(
+    titles: Sequence[str], side: str, pixels: int, batches: tuple[int, ...] = (1, 2), host: str = "time"
+) -> dict[str, Pair]:
     """Count the fourth step of rows for each batch, in a process for each; RuntimeError if one fails.
 
-    What the host does is counted with the last of several batches: an axis of length 1 takes other branches.
+    What the host does, the ``calls`` or their ``time`` too, is counted with the last batch: an axis of length 1 takes
+    other branches.
     """
     result: dict[str, Pair] = {title: [] for title in titles}
     for batch in batches:
-        host = "host" if batch is batches[-1] and len(batches) > 1 else "none"
-        command = [sys.executable, "-m", "benchmarks.gpu_count.step", side, str(batch), str(pixels), host, *titles]
+        of_host = host if batch is batches[-1] else "none"
+        command = [sys.executable, "-m", "benchmarks.gpu_count.step", side, str(batch), str(pixels), of_host, *titles]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
         if done.returncode:
             raise RuntimeError(f"{', '.join(titles)}, {side}: {done.stderr[-2000:]}")
@@ -138,10 +141,10 @@ _NOTES = """
 Where remx launches more:
 
 - SSD and float32 networks: arrays of weights are in rows, as programs see and view them, so those of convolutions are
-  laid out channels last in each step, and their gradients back (22 kernels of SSD, 34 of ResNet-50). In half precision
-  the casts do it. `MultiBoxTarget` pairs boxes with anchors one after the other, as MXNet does, in whole batches and
-  without waiting; by hand every box takes its best anchor, and masks wait. `SoftmaxOutput` and `MakeLoss` count what
-  they divide by.
+  laid out channels last in each step, those of one shape together, and their gradients back (9 kernels of SSD, 11 of
+  ResNet-50). In half precision the casts do it. `MultiBoxTarget` pairs boxes with anchors one after the other, as
+  MXNet does, in whole batches and without waiting; by hand every box takes its best anchor, and masks wait.
+  `SoftmaxOutput` and `MakeLoss` count what they divide by.
 - LSTM language model: words and labels are floats, as in MXNet's programs (2 casts); indices out of range are clipped;
   gradients that cuDNN writes side by side are copied to arrays of their own (1); each word has a loss. The program
   waits for the norm, a number in MXNet.

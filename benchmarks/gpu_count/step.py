@@ -1,4 +1,4 @@
-"""Counts steps in this process, as JSON: ``python -m benchmarks.gpu_count.step SIDE BATCH PIXELS host|none ROW...``."""
+"""Counts steps in this process, as JSON: ``python -m benchmarks.gpu_count.step SIDE BATCH PIXELS HOST ROW...``."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def _programs(side: str) -> tuple[Any, Any]:
     return remx_side, mx.gpu(0)
 
 
-def count(side: str, batch: int, pixels: int, titles: list[str], host: bool) -> dict[str, Any]:
-    """Return by row the counts of the fourth step; ``host``: and what the host does in later ones."""
+def count(side: str, batch: int, pixels: int, titles: list[str], host: str) -> dict[str, Any]:
+    """Return by row the counts of the fourth step; ``host``: and what the host does in later ones, or ``none``."""
     os.environ |= {"BENCHMARK_BATCHES": str(batch), "MXNET_ENABLE_CUDA_GRAPHS": "0"}
     sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(ROOT / "benchmarks")]
     pretend()
@@ -75,7 +75,7 @@ def count(side: str, batch: int, pixels: int, titles: list[str], host: bool) -> 
         return {title: _count_one(mode, programs, device, title, batch, host) for title in titles}
 
 
-def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int, host: bool) -> dict[str, Any]:
+def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int, host: str) -> dict[str, Any]:
     program, kwargs, _ = ROWS[title]
     kwargs = dict(kwargs)
     if program != "case":
@@ -91,8 +91,10 @@ def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int, 
     loop(1)
     result: dict[str, Any] = {"kernels": mode.kernels, "bytes": mode.bytes, "waits": mode.waits}
     mode.reset()
-    if host:
-        result["host"] = {"microseconds": _host_time(mode, loop), "calls": _python_calls(mode, loop)}
+    if host != "none":
+        result["host"] = {"calls": _python_calls(mode, loop)}
+    if host == "time":
+        result["host"]["microseconds"] = _host_time(mode, loop)
     return result
 
 
@@ -144,4 +146,4 @@ def _python_calls(mode: Count, loop: Any) -> int:
 
 if __name__ == "__main__":
     side, batch, pixels, host, *titles = sys.argv[1:]
-    print(json.dumps(count(side, int(batch), int(pixels), titles, host == "host")))
+    print(json.dumps(count(side, int(batch), int(pixels), titles, host)))
