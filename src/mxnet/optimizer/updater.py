@@ -150,7 +150,7 @@ class Updater:
         """Note that a weight went elsewhere: its state follows at the next update, and its count from ``device_id``."""
         if index in self.states_synced:
             self.states_synced[index] = False
-            counts = self.optimizer._all_index_update_counts.get(device_id, {})
+            counts = {} if device_id is None else self.optimizer._all_index_update_counts.get(device_id, {})
             self._loaded_counts |= {index: counts[index]} if index in counts else {}
 
     def _prepare(self, index: Any, weight: Any) -> None:
