@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from mxnet.core.threads.limit import thread_limit
-from mxnet.kernels.small_loops import SMALL_LOOP, small_in_one_thread
+from mxnet.kernels.one_thread import SMALL_LOOP, small_in_one_thread
 
 pytestmark = pytest.mark.skipif(not SMALL_LOOP or thread_limit() is None, reason="the number of threads stays as it is")
 

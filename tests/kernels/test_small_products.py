@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet.core import torch_compat
-from mxnet.kernels import small_products
+from mxnet.kernels import one_thread
 from mxnet.kernels.linear import linear
 from mxnet.kernels.products import bmm, matmul, product, product_into
 
@@ -29,9 +29,9 @@ def limits(monkeypatch):
         return real(threads)
 
     monkeypatch.setattr(torch_compat, "limit_products", limit)
-    monkeypatch.setattr(small_products, "SMALL_PRODUCT", SMALL)
+    monkeypatch.setattr(one_thread, "SMALL_PRODUCT", SMALL)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 2)  # where there is one, no limit is set
-    monkeypatch.setattr(small_products, "recorded", small_products._Recorded())
+    monkeypatch.setattr(one_thread, "recorded", one_thread._Recorded())
     return result
 
 

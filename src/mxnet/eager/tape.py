@@ -23,7 +23,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.restoring import restoring
 from ..core.semantics import semantics
 from ..core.write_tracking import memory_of
-from ..kernels import small_products, sparse
+from ..kernels import one_thread, sparse
 from ..kernels.embedding_rows import want_rows
 from . import integer_grad
 from .grad_node import (
@@ -41,6 +41,8 @@ GRAD_REQS = ("null", "write", "add")
 _Result = TypeVar("_Result")
 #: where PyTorch starts to differentiate
 Root = torch.Tensor | GradientEdge
+#: whether PyTorch has code for CUDA at all; to ask whether a GPU is in use takes a while
+_CUDA = torch.backends.cuda.is_built()
 
 
 class _State(threading.local):
@@ -184,13 +186,18 @@ def _reachable(heads: Sequence[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
     return nodes, variables, starting
 
 
+def _may_leave_thread(root: Root) -> bool:
+    """Return whether other threads may work for a backward pass from ``root`` on."""
+    return not (isinstance(root, torch.Tensor) and root.is_cpu) or (_CUDA and torch.cuda.is_initialized())
+
+
 def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
-    if backward_mode.may_leave_thread(heads[0]):
+    if _may_leave_thread(heads[0]):
         with backward_mode.known_elsewhere(heads[0]):
-            small_products.backward_pass(torch_compat.backward, heads, grads, retain_graph)
-    elif small_products.recorded.largest:
-        small_products.backward_pass(torch_compat.backward_here, heads, grads, retain_graph)
+            one_thread.backward_pass(torch_compat.backward, heads, grads, retain_graph)
+    elif one_thread.recorded.largest:
+        one_thread.backward_pass(torch_compat.backward_here, heads, grads, retain_graph)
     else:
         torch_compat.backward_here(heads, grads, retain_graph)
     torch_compat.end_backward()
@@ -336,7 +343,7 @@ def _grad(
     retain_graph: bool,
     create_graph: bool = False,
 ) -> Sequence[torch.Tensor | None]:
-    elsewhere = backward_mode.known_elsewhere(roots[0]) if backward_mode.may_leave_thread(roots[0]) else nullcontext()
+    elsewhere = backward_mode.known_elsewhere(roots[0]) if _may_leave_thread(roots[0]) else nullcontext()
     with elsewhere:
         result = torch.autograd.grad(cast(Any, roots), leaves, grads, retain_graph, create_graph, allow_unused=True)
     torch_compat.end_backward()

@@ -20,8 +20,8 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import KERNELS, Grid, Kernel, kernel, sizes
 from .half import are_slow_half, in_float32
+from .one_thread import note
 from .products import PRODUCT
-from .small_products import note
 
 #: images of a batch from which on PyTorch computes 1x1 convolutions by oneDNN with one thread
 BLAS_IMAGES = 16

@@ -10,7 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import kernel
-from .small_loops import small_in_one_thread
+from .one_thread import small_in_one_thread
 
 #: rows of a block over which the gradients are summed, and rows of the data from which on they are. Summed in one, or
 #: in blocks of 1,024, gradients over 4,096 rows are now and then wrong by 1e-4

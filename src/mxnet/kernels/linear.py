@@ -10,8 +10,8 @@ from torch.nn import functional as F
 from ..core.tracing import traced
 from .choice import Grid, kernel, sizes
 from .half import are_slow_half, in_float32
+from .one_thread import SHARED_PRODUCT, multiply, note
 from .products import PRODUCT, by_onednn, product
-from .small_products import SHARED_PRODUCT, multiply, note
 
 #: weights of a linear layer below which BLAS is always used
 PRODUCT_WEIGHTS = 1 << 14

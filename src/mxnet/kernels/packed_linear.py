@@ -16,7 +16,7 @@ from ..core import torch_compat
 from ..core.write_tracking import Seen
 from .choice import KERNELS, Grid, Kernel, sizes
 from .linear import LINEAR_WEIGHTS, is_for_onednn, linear
-from .small_products import SHARED_PRODUCT
+from .one_thread import SHARED_PRODUCT
 
 #: rows of data with which packing pays
 PACKED_ROWS = sizes("packed_linear")

@@ -14,7 +14,7 @@ from ..core import torch_compat
 from ..core.dtypes import HALVES
 from ..core.tracing import traced
 from .choice import Grid, kernel, sizes
-from .small_loops import small_in_one_thread
+from .one_thread import small_in_one_thread
 
 #: elements of the data with which each form pays
 POOLED, SLICED, CONVOLVED = sizes("pool"), sizes("faster_by_slices"), sizes("faster_by_convolution")

@@ -15,7 +15,7 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import Grid, kernel, sizes
 from .half import are_slow_half, in_float32
-from .small_products import SHARED_PRODUCT, multiply, note
+from .one_thread import SHARED_PRODUCT, multiply, note
 
 #: multiplications from which on oneDNN is faster; none where BLAS is not slow
 PRODUCT = range(0)

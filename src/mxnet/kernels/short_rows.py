@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 
 from ..core.tracing import traced
-from . import small_loops
+from . import one_thread
 from .choice import Grid, kernel, sizes
 
 #: lengths of rows that are short
@@ -47,5 +47,5 @@ def _by_columns(function: _Softmax, name: str) -> _Softmax:
     return kernel(plain=function, grid=grid, used=bool(used))(call)
 
 
-softmax = _by_columns(small_loops.softmax, "softmax")
-log_softmax = _by_columns(small_loops.log_softmax, "log_softmax")
+softmax = _by_columns(one_thread.softmax, "softmax")
+log_softmax = _by_columns(one_thread.log_softmax, "log_softmax")

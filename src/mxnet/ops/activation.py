@@ -14,7 +14,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AlsoAccepted, Double
 from ..core.rng import generator
 from ..core.tracing import traced
-from ..kernels import short_rows, small_loops
+from ..kernels import one_thread, short_rows
 from ..kernels.activation import tanh
 from ..registry import op
 from ..registry.rules import elementwise
@@ -227,7 +227,7 @@ def leaky_relu(
     if act_type == "selu":
         return _Selu.apply(data) if quirks.selu_gradient else F.selu(data)
     if act_type == "gelu":
-        return small_loops.gelu(data)
+        return one_thread.gelu(data)
     return _rrelu(data, lower_bound, upper_bound, is_train)
 
 
@@ -238,7 +238,7 @@ def _(p):
         "leaky": lambda x: F.leaky_relu(x, rounded(slope, x.dtype)),
         "elu": lambda x: F.elu(x, rounded(slope, x.dtype)),
         "selu": F.selu,
-        "gelu": small_loops.gelu,
+        "gelu": one_thread.gelu,
         "prelu": _prelu,
     }.get(p.act_type)
 

@@ -20,7 +20,7 @@ from ..kernels.choice import PLAIN
 from ..kernels.layer_norm import normalize_last
 from ..kernels.local_response import local_response
 from ..kernels.moving_statistics import move_statistics
-from ..kernels.small_loops import small_in_one_thread
+from ..kernels.one_thread import small_in_one_thread
 from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise

@@ -16,8 +16,8 @@ from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
 from ..core.params import Ints
 from ..core.tracing import traced
 from ..kernels.half import are_slow_half, in_float32
+from ..kernels.one_thread import note
 from ..kernels.products import contract, matmul, product
-from ..kernels.small_products import note
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool

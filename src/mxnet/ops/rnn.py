@@ -23,8 +23,8 @@ from ..core.rng import generator
 from ..core.tracing import cached, traced
 from ..kernels.choice import on_cpu
 from ..kernels.half import are_slow_half
+from ..kernels.one_thread import note
 from ..kernels.side_by_side import parts
-from ..kernels.small_products import note
 from ..registry import op
 from ..registry.traits import LSTM
 

@@ -1,26 +1,65 @@
-"""Small matrix products by one thread.
+"""Small loops and products that would start all threads however small the arrays are: they run in the calling thread.
 
-MKL divides products from some 10,000 multiplications on among its threads. To wake a thread takes longer than what it
-then does, and beside other processes that compute, the product waits until it gets a processor: the step of a network
-of small layers took up to four times as long. Its thread limit is that of the calling thread, and touches no loop
-of PyTorch's own.
+To wake a thread takes some twenty microseconds, ten times as long as such a loop of PyTorch's; beside other processes
+that compute, the loop ends only when the thread has got a processor. MKL divides products from some 10,000
+multiplications on among its threads: the step of a network of small layers took up to four times as long. MKL's thread
+limit is that of the calling thread, and touches no loop of PyTorch's own.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 import torch
 
 from ..core import torch_compat
+from ..core.threads.limit import thread_limit
+from ..core.tracing import traced
 from .choice import KERNELS, Kernel, sizes
 
+#: elements of a loop that one thread computes faster than others wake
+SMALL_LOOP = sizes("small_loop")
 #: multiplications from which on MKL divides a product among threads
 SHARED_PRODUCT = 1 << 13
 #: those of them with which one thread is nearly as fast
 SMALL_PRODUCT = range(SHARED_PRODUCT, sizes("small_product").stop)
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def small_in_one_thread(function: _Function) -> _Function:
+    """Return ``function(data, ...)`` to run in the calling thread alone for data of few elements."""
+    if not SMALL_LOOP:
+        return function
+
+    @wraps(function)
+    def call(data: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        # as one_thread does, whose context would take a sixth of a small call
+        if (
+            not data.is_cpu
+            or traced()
+            or (threads := torch.get_num_threads()) == 1
+            or data.numel() not in SMALL_LOOP
+            or (limit := thread_limit()) is None
+        ):
+            return function(data, *args, **kwargs)
+        limit(1)
+        try:
+            return function(data, *args, **kwargs)
+        finally:
+            limit(threads)
+
+    return call  # type: ignore[return-value]
+
+
+softmax = small_in_one_thread(torch.softmax)
+log_softmax = small_in_one_thread(torch.log_softmax)
+gelu = small_in_one_thread(torch.nn.functional.gelu)
+KERNELS["small_loop"] = Kernel(softmax, torch.softmax)  # its gain is not seen in a loop, where no thread sleeps
 
 
 class _Recorded(threading.local):
