@@ -37,8 +37,6 @@ class _Caller(NamedTuple):
 
 
 here = _Here()
-#: whether PyTorch has code for CUDA at all; to ask whether a GPU is in use takes a while
-_CUDA = torch.backends.cuda.is_built()
 #: by the number of PyTorch's pass, those that other threads may work for
 _callers: dict[int | None, _Caller] = {}
 #: of the pass that began when there was no other, whose number is not known; by itself
@@ -62,11 +60,6 @@ def _caller() -> _Caller | None:
     if caller is None and number != -1:
         caller = next(iter(_first.copy().values()), None)
     return caller
-
-
-def may_leave_thread(root: torch.Tensor | GradientEdge) -> bool:
-    """Return whether other threads may work for a backward pass from ``root`` on."""
-    return not (isinstance(root, torch.Tensor) and root.is_cpu) or (_CUDA and torch.cuda.is_initialized())
 
 
 @restoring

@@ -29,7 +29,7 @@ from .errors import (
     refuse_other_shapes,
     refuse_other_types,
 )
-from .grad_node import GradNode, grad_node, grad_nodes, starting_nodes
+from .grad_node import GradNode, grad_node, grad_nodes, has_integer_slot, starting_nodes
 from .specialize import copy_aliases, starting_arrays
 from .tape import link_inputs, refuse_write, state
 
@@ -82,7 +82,7 @@ def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
             refuse(op, tensors, kwargs, error)
     handles: Any = None
     if slots is not None and (
-        bound.casts_to_integers or (not (same and dtype in FLOATS) and integer_grad.has_integer_slot(slots))
+        bound.casts_to_integers or (not (same and dtype in FLOATS) and has_integer_slot(slots))
     ):
         result, handles = integer_grad.link(integer_grad.of_operator(bound, kwargs), tensors, slots, result)
     if out is not None:

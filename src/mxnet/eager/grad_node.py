@@ -405,6 +405,11 @@ def _hook(reference: _Reference) -> Callable[[torch.Tensor], None]:
     return deliver
 
 
+def has_integer_slot(slots: Iterable[Any]) -> bool:
+    """Return whether one of the slots is of an integer array that a variable of integers leads to."""
+    return any([slot.handle is not None for slot in slots])  # noqa: C419 - a generator takes three times as long
+
+
 def take_left(slots: Iterable[GradSlot]) -> list[tuple[GradSlot, torch.Tensor]]:
     """Take away the gradients that a pass has left at the leaves of slots."""
     result = []

@@ -9,7 +9,7 @@ called with; the gradient of an integer array is cut off, as in MXNet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -25,11 +25,6 @@ Vjp = Callable[[Sequence[Any], Sequence[torch.Tensor], Sequence[int], Sequence[A
 def handle_like(t: torch.Tensor) -> torch.Tensor:
     """Return a new handle for an array of integers."""
     return torch.zeros((), dtype=torch.float64, device=t.device).expand(t.shape)
-
-
-def has_integer_slot(slots: Iterable[Any]) -> bool:
-    """Return whether one of the slots is of an integer array that a variable of integers leads to."""
-    return any([slot.handle is not None for slot in slots])  # noqa: C419 - a generator takes three times as long
 
 
 def link(vjp: Vjp, inputs: Sequence[Any], slots: Sequence[Any], result: Any) -> tuple[Any, list[Any]]:

@@ -29,8 +29,7 @@ from ..registry.op import Op
 from ..registry.precision import Precision
 from ..registry.widening import widened
 from .errors import refuse, refuse_mixed_types
-from .grad_node import GradNode, grad_node, starting_nodes
-from .integer_grad import has_integer_slot
+from .grad_node import GradNode, grad_node, has_integer_slot, starting_nodes
 from .tape import adopt, state
 
 Specialization = Callable[..., Any]

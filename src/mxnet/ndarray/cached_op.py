@@ -16,8 +16,7 @@ from ..core.write_tracking import apart, writable
 from ..eager import tape
 from ..eager.dense import write_recorded
 from ..eager.dispatch import apply
-from ..eager.grad_node import GradNode, grad_nodes, starting_nodes
-from ..eager.integer_grad import has_integer_slot
+from ..eager.grad_node import GradNode, grad_nodes, has_integer_slot, starting_nodes
 from ..graph import cuda_graphs, symbolic_lengths
 from ..graph.calls import starts_unseen
 from ..graph.compile import from_environment
