@@ -103,12 +103,7 @@ class Adam(Elementwise):
 def step_fused(kernel: Any, batch: Batch, adam: Any, lr: float, wd: float, wd_in_grad: float = 0.0) -> None:
     """Move a batch by a kernel of PyTorch's for Adam or AdamW, with a rate that is corrected already."""
     run = partial(_fused_adam, kernel=kernel, lr=lr, wd=wd, betas=adam)
-    clip = adam._clip_of_operators()
-    with batch.threads():
-        if adam.rescale_grad == 1.0 and clip is None:
-            run(batch.weights, batch.grads, batch.columns())
-        else:
-            batch.run_scaled(run, adam.rescale_grad, wd_in_grad, clip)
+    batch.run_fused(run, adam.rescale_grad, wd_in_grad, adam._clip_of_operators())
 
 
 def _fused_adam(weights: Any, grads: Any, columns: Any, kernel: Any, lr: float, wd: float, betas: Any) -> None:

@@ -8,16 +8,15 @@ that what is computed on the way stays in the processor's cache.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import torch
 
 from .. import ndarray as nd
 from ..core import torch_compat
-from ..core.threads.limit import one_thread
+from ..core.threads.limit import thread_limit
 
 #: elements of small weights that are concatenated at most, and of a large one that are updated at a time
 JOINED, MOVED = 1 << 15, 1 << 18
@@ -32,7 +31,7 @@ Room = dict[tuple[int, torch.dtype, torch.device], torch.Tensor]
 Joined = tuple[torch.Tensor, list[torch.Tensor]]
 
 
-@dataclass(slots=True)
+@dataclass
 class Batch:
     """Weights of one rate, decay, type and device, all small or all large, with gradients and states, as tensors.
 
@@ -57,37 +56,29 @@ class Batch:
     length: int = 0
     #: whether a gradient is not the program's own, but a copy of it in another order of memory
     copied: bool = False
-    _groups: list[Group] | None = None
-    _columns: list[list[Any]] | None = None
 
+    @cached_property
     def columns(self) -> list[list[torch.Tensor]]:
-        """Return each state of all weights, lists that nobody changes."""
-        if self._columns is None:
-            self._columns = [list(column) for column in zip(*self.states, strict=True)]
-        return self._columns
+        """Each state of all weights, lists that nobody changes."""
+        return [list(column) for column in zip(*self.states, strict=True)]
 
-    def threads(self) -> AbstractContextManager[None]:
-        """Run PyTorch's fused kernels for small weights on one thread: they start threads anew for each weight."""
-        return one_thread() if self.small and self.weights[0].device.type == "cpu" else nullcontext()
-
+    @cached_property
     def groups(self) -> list[Group]:
-        """Return groups of small weights that together are not long, or each large weight as a group."""
-        if self._groups is None:
-            divided: list[list[int]] = []
-            most = JOINED if self.weights[0].is_cpu else JOINED_ON_DEVICE
-            length = most
-            for i, weight in enumerate(self.weights):
-                length += weight.numel()
-                if length > most:
-                    divided.append([])
-                    length = weight.numel()
-                divided[-1].append(i)
-            self._groups = [Group(self.room, chosen) for chosen in divided]
-        return self._groups
+        """Groups of small weights that together are not long, or each large weight as a group."""
+        divided: list[list[int]] = []
+        most = JOINED if self.weights[0].is_cpu else JOINED_ON_DEVICE
+        length = most
+        for i, weight in enumerate(self.weights):
+            length += weight.numel()
+            if length > most:
+                divided.append([])
+                length = weight.numel()
+            divided[-1].append(i)
+        return [Group(self.room, chosen) for chosen in divided]
 
     def pieces(self) -> Iterator[tuple[Any, Any, Any]]:
         """Give weight, gradient and state as arrays to update in place: small weights joined, large ones divided."""
-        for group in self.groups():
+        for group in self.groups:
             if len(group.chosen) > 1:
                 yield from self._joined(group)
             else:
@@ -95,7 +86,7 @@ class Batch:
 
     def _joined(self, group: Group) -> Iterator[tuple[Any, Any, Any]]:
         weight, grad = group.take(0, self.weights), group.take(1, self.grads)
-        columns = self.columns()
+        columns = self.columns
         states = [None if column[0] is None else group.take(2 + k, column) for k, column in enumerate(columns)]
         yield self._array(weight), self._array(grad), self._state(states)
         group.give(0, self.weights)
@@ -124,14 +115,26 @@ class Batch:
             return None
         return self._array(tensors[0]) if self.form is ARRAY else tuple(map(self._array, tensors))
 
-    def run_scaled(self, run: Callable[..., None], rescale: float, wd: float = 0.0, clip: float | None = None) -> None:
-        """Call ``run(weights, grads, columns)`` with copies of the gradients: ``rescale * grad + wd * weight``,
-        clipped to ``[-clip, clip]``. That is done for one group after the other.
+    def run_fused(self, run: Callable[..., None], rescale: float, wd: float = 0.0, clip: float | None = None) -> None:
+        """Call ``run(weights, grads, columns)``, one of PyTorch's fused kernels, with ``rescale * grad + wd * weight``
+        clipped to ``[-clip, clip]`` as gradients: where that differs from them, with copies, a group after the other.
+
+        For small weights it runs on one thread: the kernels start threads anew for each weight.
         """
-        columns = self.columns()
-        for group in self.groups():
-            grads = group.scaled_grads(self, rescale, wd, clip)
-            run(group.of(self.weights), grads, [group.of(column) for column in columns])
+        threads = torch.get_num_threads()
+        limit = thread_limit() if self.small and self.weights[0].is_cpu else None
+        try:
+            if limit is not None:
+                limit(1)
+            if rescale == 1.0 and not wd and clip is None:
+                run(self.weights, self.grads, self.columns)
+                return
+            for group in self.groups:
+                grads = group.scaled_grads(self, rescale, wd, clip)
+                run(group.of(self.weights), grads, [group.of(column) for column in self.columns])
+        finally:
+            if limit is not None:
+                limit(threads)
 
 
 @lru_cache(maxsize=64)

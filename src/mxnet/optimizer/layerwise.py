@@ -105,8 +105,8 @@ class LAMB(Lists):
         """Move many weights: joined, but for the norms, which are each weight's own."""
         attributes = {"lr": batch.lr, "wd": batch.wd, "t": count, "clip_gradient": self._clip_of_operators() or -1.0}
         attributes |= {"lower_bound": self.lower_bound or -1.0, "upper_bound": self.upper_bound or -1.0}
-        columns = batch.weights, batch.grads, *batch.columns()
-        for group in batch.groups():
+        columns = batch.weights, batch.grads, *batch.columns
+        for group in batch.groups:
             weight, grad, mean, var = [group.take(size, column) for size, column in enumerate(columns)]
             p = SimpleNamespace(**{**vars(self), **attributes, "weight": weight})
             step_lamb(weight, grad, mean, var, p, group.norms, partial(group.spread, length=len(weight)))

@@ -122,11 +122,7 @@ class SGD(Momentum):
             return
         wd = batch.lr * batch.wd / factor
         run = partial(fused_sgd, factor=factor, wd=wd, momentum=self.momentum)
-        with batch.threads():
-            if scaled:
-                batch.run_scaled(run, self.rescale_grad, clip=clip)
-            else:
-                run(batch.weights, batch.grads, batch.columns())
+        batch.run_fused(run, self.rescale_grad if scaled else 1.0, clip=clip)
 
 
 @published()
