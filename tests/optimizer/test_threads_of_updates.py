@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from mxnet.optimizer.batch import Batch
+from mxnet.optimizer.multi_tensor import Batch
 
 
 def batch_of(length, small):

@@ -81,9 +81,7 @@ def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
         if result is None:
             refuse(op, tensors, kwargs, error)
     handles: Any = None
-    if slots is not None and (
-        bound.casts_to_integers or (not (same and dtype in FLOATS) and has_integer_slot(slots))
-    ):
+    if slots is not None and (bound.casts_to_integers or (not (same and dtype in FLOATS) and has_integer_slot(slots))):
         result, handles = integer_grad.link(integer_grad.of_operator(bound, kwargs), tensors, slots, result)
     if out is not None:
         return _write(bound, result, out, slots, handles)

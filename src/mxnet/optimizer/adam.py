@@ -14,8 +14,8 @@ from ..core.compat import quirks
 from ..core.semantics import semantics
 from ..ndarray.adabelief import adabelief_update
 from .base import Optimizer, corrected, in_float32, move_moments, published, zeros_of_moments
-from .batch import Batch
 from .elementwise import Elementwise, step_pieces
+from .multi_tensor import Batch
 
 __all__ = ["AdaBelief", "Adam", "AdamW", "Adamax", "Nadam"]
 

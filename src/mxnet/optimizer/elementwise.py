@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.shared_methods import Shared
 from .base import Optimizer, in_float32
-from .batch import Batch
+from .multi_tensor import Batch
 
 
 class Single(Optimizer, metaclass=Shared):

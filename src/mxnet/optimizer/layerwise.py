@@ -16,8 +16,8 @@ from ..core.compat import quirks
 from ..core.dtypes import HALF_TYPES
 from ..ops.optimizer_lamb import step_lamb
 from .base import Optimizer, in_float32, move_moments, published, zeros_like, zeros_of_moments
-from .batch import Batch
 from .elementwise import Lists, Single
+from .multi_tensor import Batch
 from .sgd import Momentum, aggregation_size
 
 __all__ = ["LAMB", "LANS", "LARS", "LBSGD"]

@@ -12,8 +12,7 @@ from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..kernels import sparse
 from . import multi_tensor
-from .batch import ARRAY, NOTHING, Batch
-from .multi_tensor import UpdatePlan, update_many
+from .multi_tensor import ARRAY, NOTHING, Batch, UpdatePlan, update_many
 
 #: the data types that optimizers compute with as they are
 _DTYPES = (torch.float32, torch.float64)

@@ -14,8 +14,8 @@ from ..core.errors import MXNetValueError
 from ..core.semantics import semantics
 from ..kernels.momentum import SGD_FACTOR, fused_sgd
 from .base import Optimizer, in_float32, published, zeros_like
-from .batch import Batch
 from .elementwise import Elementwise, Lists, step_pieces
+from .multi_tensor import Batch
 
 __all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
 
