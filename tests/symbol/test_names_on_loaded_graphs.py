@@ -7,7 +7,7 @@ import pickle
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet.symbol import compose
+from mxnet.symbol import create
 
 
 @pytest.fixture(autouse=True)
@@ -186,8 +186,8 @@ def test_a_loaded_graph_is_walked_only_for_a_name_that_it_has(monkeypatch):
         walks.append(1)
         return original(heads)
 
-    original = compose.topological
-    monkeypatch.setattr(compose, "topological", topological)
+    original = create.topological
+    monkeypatch.setattr(create, "topological", topological)
     net = mx.sym.load_json(saved(lambda: layers(100)))
     walks.clear()
     for _ in range(100):

@@ -19,7 +19,7 @@ from ..core.semantics import semantics
 from ..ndarray import NDArray, load
 from ..ndarray.numpy import ndarray
 from ..registry.manual import complete_docstring, documented
-from ..symbol.base import SymbolBase
+from ..symbol.graph import SymbolBase
 from . import saving
 from .naming import _BlockScope
 from .parameter import Parameter

@@ -9,9 +9,9 @@ from .. import ops as _ops  # noqa: F401  # registers the operators
 from ..registry.binding import directory as _directory
 from ..registry.binding import make_generated as _make_generated
 from . import _internal, contrib, functions, image, linalg, op, random, sparse
-from ._call import call as _make_call
 from .functions import *
 from .node import reading as _reading
+from .symbol import call_operator as _call_operator
 from .symbol import fromjson, load, load_json
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ __all__ += functions.__all__
 #: a star brings the operators too
 __all__ += [name for name in _directory("") if not name.startswith("_")]
 
-_make_generated(__name__, _make_call, symbolic=True)
+_make_generated(__name__, _call_operator, symbolic=True)
 _reading.load = lambda: importlib.import_module(".read", __name__)
 
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}

@@ -12,8 +12,8 @@ from ..core.errors import NO_VALUES, MXNetError, MXNetTypeError, NotImplementedF
 from ..core.naming import named
 from ..core.other_names import NAMES
 from ..ops.elementwise_table import BY_NAME, TO_BOOL
-from .base import SymbolBase
 from .create import call
+from .graph import SymbolBase
 
 # -- what symbols answer to functions of NumPy and PyTorch, and to Python's that want values: what to write instead ----
 

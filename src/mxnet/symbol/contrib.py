@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..frontend import nested
 from . import control_flow
-from ._call import operators as _operators
 from .create import call as create
 from .functions import full
 from .random import uniform
 from .symbol import Symbol
+from .symbol import operators as _operators
 
 if TYPE_CHECKING:
     from .._stubs.sym_contrib import *

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ._call import operators as _operators
+from .symbol import operators as _operators
 
 if TYPE_CHECKING:
     from .._stubs.sym_linalg import *

@@ -14,10 +14,10 @@ from ..core.semantics import semantics
 from ..registry.binding import classic_dtype
 from ..registry.manual import completed as _completed
 from ..registry.manual import texts_of as _texts_of
-from ._call import operators as _operators
 from .arithmetic import is_number as _is_number
 from .create import call as _call
 from .symbol import Symbol
+from .symbol import operators as _operators
 
 if TYPE_CHECKING:
     from .._stubs.sym_random import *

@@ -22,7 +22,7 @@ from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import version2
 from .attributes import HIDDEN
-from .compose import initialize_as_operator
+from .create import initialize_as_operator
 from .graph import Heads
 from .node import Entry, Node, SymbolFile
 from .subgraph import Subgraph

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from ..core.codes import PRIVATE
@@ -14,11 +15,12 @@ from ..core.files.paths import explaining
 from ..core.files.saving import atomic_write
 from ..core.other_names import refuse_operators, says_other_names
 from ..core.text import printable
+from ..registry import binding
+from ..registry.op import Op
 from ..util import is_np_shape
 from . import attributes, graph, read, write
 from .binding import Binding
-from .compose import substitute
-from .create import as_text, no_symbol
+from .create import as_text, create, no_symbol, substitute
 from .gradient import gradient
 from .node import Node
 from .rewrite import Names, copy, rename
@@ -575,6 +577,23 @@ def load_json(json_str: str) -> Symbol:
 
 
 fromjson = load_json  #: MXNet 2's name
+
+
+def call_operator(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> Symbol:
+    """Return a symbol that applies ``op`` (see :func:`.create`); TypeError for those of ``mx.np``."""
+    for item in (*inputs, *given.values()):
+        if isinstance(item, Symbol) and item.is_numpy:
+            raise TypeError(
+                f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "
+                "operator which can only accept legacy symbols, while received an MXNet numpy symbol. Please call "
+                "`as_nd_ndarray()` upon it, or upon the array that a block was called with, and give the result to "
+                "this operator"
+            )
+    return create(Symbol, op, short, inputs, given, name, attr)
+
+
+#: returns the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`
+operators = partial(binding.operators, call=call_operator, symbolic=True)
 
 
 def __getattr__(name: str) -> Any:
