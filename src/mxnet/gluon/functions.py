@@ -17,15 +17,10 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from .. import ndarray, symbol
 from ..core.semantics import semantics
 from ..ndarray import NDArray
-from ..ndarray.numpy import ndarray as np_ndarray
 from ..registry.binding import NUMPY_PREFIXES, PREFIXES, places
 from ..registry.op import OPS
 from ..symbol import Symbol
-
-
-def is_numpy(value: Any) -> bool:
-    """Return whether something is an array or a symbol of the NumPy interface."""
-    return isinstance(value, np_ndarray) or (isinstance(value, Symbol) and value.is_numpy)
+from .structure import is_numpy
 
 
 def _over_the_rest(name: str) -> Callable[..., Any]:
@@ -173,15 +168,3 @@ def functions_of(value: Any) -> Any:
 def layer_function(function: Callable[..., Any]) -> Any:
     """Return for ``mx.nd.zeros`` what makes zeros under the semantics of this thread; any other function as it is."""
     return _OF_ARRAYS.zeros if function is ndarray.zeros and semantics.np_array else function
-
-
-def with_layer_functions(hybrid_forward: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a layer's ``hybrid_forward`` call functions by classic names under either semantics."""
-
-    @functools.wraps(hybrid_forward)
-    def forward(self: Any, F: Any, *args: Any, **kwargs: Any) -> Any:
-        if semantics.np_array or (args and is_numpy(args[0])):
-            F = numpy_functions(F)
-        return hybrid_forward(self, F, *args, **kwargs)
-
-    return forward

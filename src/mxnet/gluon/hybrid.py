@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .. import autograd, symbol
@@ -21,10 +22,10 @@ from . import saving
 from .backends import Frozen
 from .base_block import Block
 from .deferred import initializing, locked
-from .functions import as_numpy, is_numpy, with_layer_functions
+from .functions import as_numpy, numpy_functions
 from .parameter import DeferredInitializationError, Parameter
-from .structure import _flatten, _regroup, regroup_without_nones
-from .tracing import Captured, TracedGraph, description_of, example_of, key_of, leaves_of
+from .structure import _flatten, _regroup, is_numpy, leaves_of, regroup_without_nones
+from .tracing import Captured, TracedGraph, description_of, example_of, key_of
 from .tuning import Automatic, optimized
 from .utils import shape_is_known
 
@@ -55,10 +56,8 @@ class HybridBlock(Block):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         own = vars(cls).get("hybrid_forward")
-        if own is not None and cls.__module__.startswith(
-            f"{__package__}."
-        ):  # a layer of ours, written with classic names
-            cls.hybrid_forward = with_layer_functions(own)  # type: ignore[method-assign]
+        if own is not None and cls.__module__.startswith(f"{__package__}."):  # a layer of ours, with classic names
+            cls.hybrid_forward = _with_layer_functions(own)  # type: ignore[method-assign]
         definer = next(base for base in cls.__mro__ if "hybrid_forward" in vars(base) or "forward" in vars(base))
         cls._defines_forward = "hybrid_forward" not in vars(definer)
 
@@ -754,6 +753,18 @@ class HybridBlock(Block):
         return to_torch(self, args, ctx)
 
 
+def _with_layer_functions(hybrid_forward: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a layer's ``hybrid_forward`` call functions by classic names under either semantics."""
+
+    @functools.wraps(hybrid_forward)
+    def forward(self: Any, F: Any, *args: Any, **kwargs: Any) -> Any:
+        if semantics.np_array or (args and type(args[0]) is not NDArray and is_numpy(args[0])):
+            F = numpy_functions(F)
+        return hybrid_forward(self, F, *args, **kwargs)
+
+    return forward
+
+
 def _what_to_add(child: Any) -> str:
     """Return what to write where a child was no hybrid block."""
     if isinstance(child, type):
@@ -834,17 +845,9 @@ def _trimmed(structure: Any) -> Any:
     return structure[:length]
 
 
-def _leaves(values: Any) -> Iterator[Any]:
-    for value in values:
-        if isinstance(value, (list, tuple)):
-            yield from _leaves(value)
-        else:
-            yield value
-
-
 def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set[Context], Context | None]:
     """Return whether there are symbols, whether there are arrays, the arrays' contexts, and the first of those."""
-    leaves = list(_leaves(args if isinstance(args, (list, tuple)) else [args]))
+    leaves = list(leaves_of([args]))
     contexts = [leaf.context for leaf in leaves if isinstance(leaf, NDArray)]
     has_symbol = any(isinstance(leaf, Symbol) for leaf in leaves)
     return has_symbol, bool(contexts), set(contexts), contexts[0] if contexts else None

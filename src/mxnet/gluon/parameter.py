@@ -31,8 +31,9 @@ from ..registry.manual import documented
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing, initializing, locked
-from .functions import are_numpy, as_classic, as_numpy, functions_of, is_numpy
+from .functions import are_numpy, as_classic, as_numpy, functions_of
 from .row_sparse import RowSparseReading
+from .structure import is_numpy
 from .utils import shape_is_known
 
 __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict", "is_np_array", "tensor_types"]  # noqa: F822

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..core.describe import no_array
 from ..ndarray import NDArray
+from ..ndarray.numpy import ndarray as np_ndarray
 from ..symbol import Symbol
 
 #: The structure of a value: 0 for one array, n > 1 for a symbol of n outputs, -1 for None, a list for a sequence.
@@ -38,6 +39,25 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
         leaves += result
         formats.append(its_format)
     return leaves, formats
+
+
+def is_numpy(value: Any) -> bool:
+    """Return whether something is an array or a symbol of the NumPy interface."""
+    return isinstance(value, np_ndarray) or (isinstance(value, Symbol) and value.is_numpy)
+
+
+def leaves_of(args: Sequence[Any]) -> Iterator[Any]:
+    """Give the values in nested lists and tuples in order."""
+    for arg in args:
+        if isinstance(arg, (list, tuple)):
+            yield from leaves_of(arg)
+        else:
+            yield arg
+
+
+def with_leaves(args: Any, leaves: Iterator[Any]) -> Any:
+    """Return nested lists and tuples with other values."""
+    return [type(arg)(with_leaves(arg, leaves)) if isinstance(arg, (list, tuple)) else next(leaves) for arg in args]
 
 
 def must_be_numpy(out: Any) -> None:

@@ -10,7 +10,7 @@ from ..core.semantics import semantics
 from ..core.text import printable
 from ..ndarray import NDArray
 from ..symbol import Symbol
-from .tracing import leaves_of
+from .structure import leaves_of
 
 _LINE = "{:>20}  {:>42} {:>15}"
 _WIDTH = 80

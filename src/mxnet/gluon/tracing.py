@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from .._deferred_compute.graph import RecordedGraph, numpy_symbol_class
@@ -13,8 +13,8 @@ from ..eager.trace import tracing
 from ..ndarray import NDArray, ones
 from ..ndarray.numpy import ndarray
 from ..symbol import Group, Symbol, var
-from .functions import as_numpy, is_numpy
-from .structure import _flatten, must_be_numpy
+from .functions import as_numpy
+from .structure import _flatten, is_numpy, leaves_of, must_be_numpy, with_leaves
 
 
 class Captured:
@@ -51,7 +51,7 @@ class TracedGraph:
                 for param in block.collect_params().values():
                     if param._data is not None and param._stype == "default":
                         trace.watch(param.data(ctx))
-                out = block._forward_in_context(ctx, *_with_leaves(args, iter(stand_ins)))
+                out = block._forward_in_context(ctx, *with_leaves(args, iter(stand_ins)))
                 if semantics.np_array:
                     must_be_numpy(out)
                 listed, self.out_format = _flatten(out, "output")
@@ -124,20 +124,6 @@ def _stand_in(leaf: Any, node: Any) -> Any:
     return result
 
 
-def leaves_of(args: Sequence[Any]) -> Iterator[Any]:
-    """Give the values in nested lists and tuples in order."""
-    for arg in args:
-        if isinstance(arg, (list, tuple)):
-            yield from leaves_of(arg)
-        else:
-            yield arg
-
-
-def _with_leaves(args: Any, leaves: Iterator[Any]) -> Any:
-    """Return nested lists and tuples with other values."""
-    return [type(arg)(_with_leaves(arg, leaves)) if isinstance(arg, (list, tuple)) else next(leaves) for arg in args]
-
-
 def key_of(args: Sequence[Any]) -> Hashable:
     """Return what a graph is kept by: how arguments nest, the arrays' ranks and dtypes, and the other values."""
     return tuple(
@@ -174,7 +160,7 @@ def description_of(args: Sequence[Any]) -> tuple[Any, ...] | None:
         _Described(type(leaf), leaf.shape, leaf.dtype, leaf.context) if isinstance(leaf, NDArray) else leaf
         for leaf in leaves_of(args)
     )
-    return tuple(_with_leaves(args, described))
+    return tuple(with_leaves(args, described))
 
 
 def example_of(args: Any) -> tuple[Any, ...]:

@@ -28,7 +28,8 @@ from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
-from .functions import array_of, as_classic, as_numpy, functions_of, is_numpy
+from .functions import array_of, as_classic, as_numpy, functions_of
+from .structure import is_numpy
 
 __all__ = [
     "HookHandle",

@@ -11,7 +11,7 @@ from ....... import image
 from ....... import ndarray as nd
 from .......image.codec import either
 from ......block import Block
-from ......functions import is_numpy
+from ......structure import is_numpy
 from .utils import bbox_crop, bbox_flip, bbox_random_crop_with_constraints, bbox_resize, bbox_translate
 
 __all__ = [
