@@ -13,7 +13,7 @@ import pytest
 
 try:
     from mxnet.tools.compat import Finder
-    from mxnet.tools.run import explain
+    from mxnet.tools.causes import explain
 except ImportError:  # MXNet 1.9.1 has no such tools: there the libraries are read as they are
     Finder = explain = None
 

@@ -115,6 +115,7 @@ def test_an_error_names_its_cell_and_line(write, capsys) -> None:
     assert 'cell 4", line 1, in <module>' in err
     assert 'cell 3", line 2, in f' in err
     assert "return 1 / 0" in err
+    assert "notebooks.py" not in err  # what runs the cells is no part of the program
 
 
 def test_cells_that_say_so_may_fail(write, capsys) -> None:

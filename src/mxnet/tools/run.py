@@ -15,7 +15,6 @@ import subprocess
 import sys
 import traceback
 import types
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -30,16 +29,13 @@ from ..core.semantics import semantics
 from ..core.text import printable
 from ..util import use_v2
 from . import figures
+from .causes import MISSING_GPU, explain, is_mechanical
 from .compat import Compat, Finder
 from .console import PROBLEMS, Refusal, guarded, styled
-from .failed_downloads import failed_download
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, moves_by_itself
-from .moves import ERRORS, NUMPY
-from .names import MISSING, judge
+from .interface import uses_v2
 from .notebooks import Session, cells_of
 from .py2.builtins import finish_line
 from .py2.detect import OLD
-from .repairs import repaired
 from .restored import Restorer
 
 #: what parts the lines of an explanation
@@ -49,7 +45,7 @@ _QUIET_MAGICS = ("%matplotlib", "%%time", "%%capture", "%load_ext", "%reload_ext
 
 
 #: the files that read programs
-_READERS = (__file__, ast.__file__, *(str(Path(__file__).with_name(name)) for name in ("compat.py", "session.py")))
+_READERS = (__file__, ast.__file__, *(str(Path(__file__).with_name(name)) for name in ("compat.py", "notebooks.py")))
 _PYTHON2 = str(Path(__file__).with_name("py2"))
 #: the packages ``horovod`` and ``byteps``, for programs where these are not installed
 _IMPORT_NAMES = Path(__file__).parents[1] / "_import_names"
@@ -211,12 +207,6 @@ def _run_cells(path: str, compat: Compat | None, namespace: dict[str, Any]) -> N
             figures.finish_figures()
 
 
-#: what is said of a GPU that is not there
-_MISSING_GPU = r"gpu\((\d+)\) does not exist: this machine"
-#: what NumPy says of a name that is gone
-_NUMPY_NAME = r"(?:module 'numpy' has no attribute '|`np\.)(\w+)['`]"
-
-
 # -- why it failed -----------------------------------------------------------------------------------------------------
 
 
@@ -226,9 +216,9 @@ def _report(error: Exception, script: str, compat: bool) -> None:
     cause = "" if compat and isinstance(error, SyntaxError) else explain(error)
     if cause:
         print(f"\n{styled('likely cause', 'bold')}: {printable(cause, keep=_LINES)}", file=sys.stderr)
-        if not compat and _is_mechanical(error):
+        if not compat and is_mechanical(error):
             print(f"try: remx run --compat {printable(script)}", file=sys.stderr)
-        if missing := re.search(_MISSING_GPU, str(error)):
+        if missing := re.search(MISSING_GPU, str(error)):
             print(f"try: remx run --gpus {int(missing[1]) + 1} {printable(script)}", file=sys.stderr)
     print(f"more: remx doctor {printable(script)}", file=sys.stderr)
 
@@ -250,134 +240,6 @@ def _interrupted_at(error: KeyboardInterrupt, script: str) -> str:
     """Return which line of the script was running, the first of the calls under way."""
     frames = traceback.extract_tb(_from_script(error))
     return f"in {printable(script)}" + (f", line {frames[0].lineno}" if frames else "")
-
-
-def _is_mechanical(error: Exception) -> bool:
-    if isinstance(error, SyntaxError):
-        return bool(error.filename) and _repairs(error) is not None
-    message = str(error)
-    result = re.search(rf"{_NUMPY_NAME}|name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", message)
-    word = next((item for item in result.groups() if item), "") if result else ""
-    imported = re.search(r"cannot import name '(\w+)' from '([\w.]+)'", message)
-    used = re.search(r"module '([\w.]+)' has no attribute '(\w+)'", message)
-    if imported or used:
-        dotted = f"{imported[2]}.{imported[1]}" if imported else f"{used[1]}.{used[2]}" if used else ""
-        if dotted in MOVED:
-            return dotted in RESTORED or moves_by_itself(dotted, imported=imported is not None)
-    return bool(BUILTINS.get(word) or NUMPY.get(word) or word in MODULES or METHODS.get(word))
-
-
-def _repairs(error: SyntaxError) -> str | None:
-    """Return the first repair of a file that cannot be read; None where there is none."""
-    try:
-        data = Path(str(error.filename)).read_bytes()
-        _, idioms, left = repaired(importlib.util.decode_source(data), str(error.filename))
-    except (OSError, SyntaxError, UnicodeDecodeError, RecursionError, MemoryError):
-        return None
-    return f"line {idioms[0].line} is Python 2 ({idioms[0].what}): {idioms[0].advice}" if idioms and not left else None
-
-
-def explain(error: BaseException) -> str:
-    """Return the likely cause of a script's failure, from what changed since; empty where none is known."""
-    message = str(error)
-    if isinstance(error, SyntaxError):
-        return _repairs(error) or ""
-    if download := failed_download(error):
-        return download
-    if result := re.search(_NUMPY_NAME, message):
-        new = NUMPY.get(result[1])
-        return f"np.{result[1]} is gone from NumPy" + (f": write np.{new}" if new else "")
-    if (result := re.search(r"name '(\w+)' is not defined", message)) and result[1] in BUILTINS:
-        return f"{result[1]} is Python 2's" + (f": write {BUILTINS[result[1]]}" if BUILTINS[result[1]] else "")
-    if result := re.search(r"No module named '([\w.]+)'", message):
-        if result[1] in MODULES:
-            return f"the module {result[1]} is called {MODULES[result[1]]} now"
-        if result[1].startswith("mxnet."):
-            return _missing(result[1])
-        return f"the package {result[1].split('.')[0]} is not installed"
-    if result := re.search(r"module '(mxnet(?:\.[\w.]+)?)' has no attribute '(\w+)'", message):
-        return _missing(f"{result[1]}.{result[2]}")
-    if result := re.search(r"cannot import name '(\w+)' from '(mxnet(?:\.[\w.]+)?)'", message):
-        return _missing(f"{result[2]}.{result[1]}")
-    if result := re.search(
-        r"cannot import name '(\w+)' from '([\w.]+)'|module '([\w.]+)' has no attribute '(\w+)'", message
-    ):
-        dotted = f"{result[2]}.{result[1]}" if result[1] else f"{result[3]}.{result[4]}"
-        return f"{dotted} is now {MOVED[dotted]}" if dotted in MOVED else ""
-    if result := re.search(
-        r"'(DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", message
-    ):
-        package = "NumPy" if result[1] == "numpy.ndarray" else "pandas"
-        return f"{package} has dropped .{result[2]}(): write .{METHODS[result[2]]}()"
-    if result := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", message):
-        new = METHODS.get(result[1])
-        if result[1] not in METHODS:
-            return ""
-        return f".{result[1]}() is Python 2's: write " + (f".{new}()" if new else "k in d")
-    if re.search(r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|has no attribute)", message):
-        return "Python 2 made lists of these: put list(...) around it"
-    if isinstance(error, TypeError) and "'float' object cannot be interpreted as an integer" in message:
-        return "a division of integers gives a float in Python 3: write // where an integer is meant"
-    if re.search(_MISSING_GPU, message):
-        return "the program asks for a GPU that this machine does not have; the processor can simulate some"
-    if "bytes-like object is required, not 'str'" in message or "must be str, not bytes" in message:
-        return "texts and bytes are apart in Python 3: open files with 'rb' or 'wb', or encode and decode"
-    return next((cause for pattern, cause in ERRORS if re.search(pattern, message)), "")
-
-
-def _missing(dotted: str) -> str:
-    verdict = judge(dotted)
-    if verdict is None or verdict.state != MISSING:
-        return ""
-    return f"remx has no {verdict.name}" + (f": {verdict.advice}" if verdict.advice else "")
-
-
-# -- which interface a program is written for --------------------------------------------------------------------------
-
-#: modules and attributes that only 2.0 has
-_NAMES = frozenset(
-    (
-        *("gluon.metric", "gluon.probability", "mx.device", "mx.Device", "mx.current_device", "mxnet.device", "mx.amp"),
-        *("mxnet.gluon.metric", "mxnet.gluon.probability", "mxnet.amp", "nn.SiLU", "nn.HybridConcatenate"),
-        *("npx.masked_softmax", "npx.masked_log_softmax", "npx.index_update", "npx.index_add", "npx.norm", "npx.pad"),
-        *("npx.group_norm", "npx.ctc_loss", "npx.box_nms", "npx.sldwin_atten_score", "npx.stop_gradient"),
-        *("npx.interleaved_matmul_selfatt_qk", "npx.broadcast_like", "npx.slice_channel", "mx.util.use_v2"),
-    )
-)
-_METHODS = frozenset(("reset_device", "list_device", "share_parameters"))
-#: calls whose argument ``device`` is 2.0's
-_CALLS = frozenset(("initialize", "load_parameters", "array", "zeros", "ones", "split_and_load", "imports", "seed"))
-
-
-def uses_v2(source: str) -> bool:
-    """Return whether a program's text uses names that only MXNet 2.0 has; False for what cannot be read."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return False
-    return any(map(_is_v2, ast.walk(tree)))
-
-
-def _is_v2(node: ast.AST) -> bool:
-    if isinstance(node, ast.Attribute):
-        return node.attr in _METHODS or any(_dotted(node).endswith(name) for name in _NAMES)
-    if isinstance(node, ast.Import):
-        return any(item.name in _NAMES for item in node.names)
-    if isinstance(node, ast.ImportFrom):
-        return any(f"{node.module}.{item.name}" in _NAMES for item in node.names) or node.module in _NAMES
-    if isinstance(node, ast.Call):
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        return name in _CALLS and any(keyword.arg == "device" for keyword in node.keywords)
-    return False
-
-
-def _dotted(node: ast.AST) -> str:
-    """Return ``a.b.c`` of a chain of attributes, what is before as nothing."""
-    if isinstance(node, ast.Attribute):
-        return f"{_dotted(node.value)}.{node.attr}"
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 if __name__ == "__main__":
