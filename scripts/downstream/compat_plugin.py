@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 try:
-    from mxnet.tools.compat import Finder
     from mxnet.tools.causes import explain
+    from mxnet.tools.compat import Finder
 except ImportError:  # MXNet 1.9.1 has no such tools: there the libraries are read as they are
     Finder = explain = None
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .core import rng
-from .core.context import Context
-from .core.device_argument import takes_device
+from .core.context import Context, takes_device
 from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
 from .core.simulated_gpus import computing

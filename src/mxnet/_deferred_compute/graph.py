@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..core.collector import pop_with
 from ..core.errors import MXNetError
-from ..core.finalizers import pop_with
 from ..core.params import NULL
 from ..eager.grad_node import GradNode, GradSlot
 from ..ndarray.indexing import Indexing, read_key

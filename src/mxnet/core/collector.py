@@ -1,14 +1,17 @@
-"""Pausing Python's garbage collector while a large module is imported, or a large graph made."""
+"""Python's garbage collector, which rests while much is made, and what is done when an object is gone."""
 
 from __future__ import annotations
 
 import gc
 import importlib
 import sys
+import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from operator import call
+from typing import Any
 
 from .restoring import restoring
 
@@ -60,3 +63,23 @@ def paused(nodes: int) -> AbstractContextManager[None]:
     there is counts as old afterwards, as after an import.
     """
     return _resting(nodes >= LARGE and gc.isenabled())
+
+
+# -- what is done when an object is gone, without running Python code --------------------------------------------------
+# A function of Python that the end of an object calls, such as ``__del__`` or what :func:`weakref.finalize` is given,
+# may be where a signal handler runs: Python drops what it raises there, a timeout for instance.
+
+
+#: by number, references that are not used up
+_references: dict[int, tuple[weakref.ref[Any], weakref.ref[Any]]] = {}
+
+
+def at_end(owner: object, call: Callable[[Any], object]) -> None:
+    """Call a function of C, which gets a reference as its argument, when ``owner`` is gone."""
+    first = weakref.ref(owner, call)
+    _references[id(first)] = first, weakref.ref(owner, partial(_references.pop, id(first)))
+
+
+def pop_with(owner: object, mapping: dict[Any, Any], key: Any) -> None:
+    """Remove a key, if it is there, from a dictionary when ``owner`` is gone."""
+    at_end(owner, partial(mapping.pop, key))  # dict.pop gets the reference as its default

@@ -7,6 +7,7 @@ processor simulates N of them (:mod:`.simulated_gpus`).
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
 import re
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from numbers import Integral
 from operator import methodcaller
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -371,3 +372,33 @@ def context_of(device: torch.device) -> Context:
 def context_of_call(device: torch.device) -> Context:
     """Return the context that a call which has only tensors computes on: of their device, or a simulated GPU."""
     return simulated_gpus.computing_context() or context_of(device)
+
+
+# -- ``device=``, MXNet 2's name of the argument ``ctx`` ---------------------------------------------------------------
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def takes_device(function: F) -> F:
+    """Let a function with an argument ``ctx`` (or ``ctx_list``) take it as ``device`` (``device_list``), too."""
+    signature = inspect.signature(function)
+    old = next(name for name in ("ctx", "ctx_list") if name in signature.parameters)
+    new = old.replace("ctx", "device")
+    position = list(signature.parameters).index(old)
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if new in kwargs:
+            device = kwargs.pop(new)
+            if device is not None:
+                if old in kwargs or len(args) > position:
+                    raise TypeError(f"{function.__name__}: {old} and {new} are the same argument")
+                kwargs[old] = device
+        return function(*args, **kwargs)
+
+    keyword = inspect.Parameter(new, inspect.Parameter.KEYWORD_ONLY, default=None, annotation="Any")
+    parameters = list(signature.parameters.values())
+    at = next((i for i, p in enumerate(parameters) if p.kind is p.VAR_KEYWORD), len(parameters))
+    call.__signature__ = signature.replace(parameters=[*parameters[:at], keyword, *parameters[at:]])  # type: ignore[attr-defined]
+    return call  # type: ignore[return-value]

@@ -15,9 +15,9 @@ import numpy as np
 import torch
 
 from ..core import simulated_gpus
+from ..core.collector import pop_with
 from ..core.dtypes import FLOATS, NAME_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, MXNetTypeError
-from ..core.finalizers import pop_with
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.observers import eager_observers, observed

@@ -16,10 +16,10 @@ from ..core.dtypes import FLOATS
 from ..core.errors import InvalidContext, MXNetError, MXNetTypeError
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
+from ..core.placement import widened
 from ..core.write_tracking import apart, memory_of, writable
 from ..registry.bound import BoundOp
 from ..registry.op import Op
-from ..registry.widening import widened
 from . import integer_grad
 from .errors import (
     check_inputs,

@@ -23,11 +23,11 @@ from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
+from ..core.placement import widened
 from ..ops._fast_paths import copied
 from ..registry.bound import BoundOp
 from ..registry.op import Op
 from ..registry.precision import Precision
-from ..registry.widening import widened
 from .errors import refuse, refuse_mixed_types
 from .grad_node import GradNode, grad_node, has_integer_slot, starting_nodes
 from .tape import adopt, state

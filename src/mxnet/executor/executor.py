@@ -37,9 +37,8 @@ from ..ndarray.creation import as_ndarray
 from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind
-from .by_arrays import ArrayRun, alias
+from .by_arrays import ArrayRun, FormPrograms, alias
 from .gradients import Gradients
-from .in_forms import FormPrograms
 from .monitor import Monitor
 from .reshaping import reshape
 from .sharing import Sharing, allocate

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, TypeVar, overload
 
 from .. import initializer
-from ..core.context import Context
+from ..core.context import Context, takes_device
 from ..core.describe import folded
-from ..core.device_argument import takes_device
 from ..core.errors import MXNetError, MXNetShapeError, check_keywords, explains_arguments
 from ..core.other_names import says_other_names
 from ..core.semantics import semantics

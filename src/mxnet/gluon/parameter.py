@@ -13,8 +13,7 @@ import torch
 
 from .. import autograd, initializer, symbol
 from .. import ndarray as nd
-from ..core.context import Context, checked_context, cpu, current_context, not_a_context
-from ..core.device_argument import takes_device
+from ..core.context import Context, checked_context, cpu, current_context, not_a_context, takes_device
 from ..core.dtypes import canonical
 from ..core.errors import InvalidContext, MXNetError
 from ..core.lazy_imports import public_dir

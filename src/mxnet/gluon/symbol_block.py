@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import symbol
-from ..core.context import Context
-from ..core.device_argument import takes_device
+from ..core.context import Context, takes_device
 from ..core.dtypes import canonical
 from ..core.errors import shortened
 from ..core.semantics import semantics

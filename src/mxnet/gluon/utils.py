@@ -17,9 +17,8 @@ import torch
 from .. import ndarray as nd
 from ..autograd import is_recording
 from ..core import torch_compat
-from ..core.context import Context
+from ..core.context import Context, takes_device
 from ..core.describe import no_array
-from ..core.device_argument import takes_device
 from ..core.errors import MXNetIndexError, expect, expected
 from ..core.lazy_imports import public_dir
 from ..core.restoring import Ending, exit_by, in_turn

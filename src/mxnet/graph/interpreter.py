@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core.observers import graph_observers, observed
-from ..registry.widening import widened
+from ..core.placement import widened
 from .call_graph import INPUT, METHOD, OUTPUT, CallGraph, Value, has_value, last_uses, mapped
 
 #: ``see(node, inputs, outputs)`` is called after each operator with its tensors

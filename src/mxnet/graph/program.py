@@ -13,15 +13,14 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
-from ..core.collector import paused
+from ..core.collector import paused, pop_with
 from ..core.errors import MXNetError
-from ..core.finalizers import pop_with
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
 from ..core.memory import raise_limits
 from ..core.observers import graph_observers
+from ..core.placement import may_widen
 from ..core.semantics import semantics
-from ..registry.widening import may_widen
 from .autodiff import Derivative
 from .call_graph import as_fx, mapped
 from .codegen import LoweredModule

@@ -19,7 +19,7 @@ import torch
 from ..core.context import Context, cpu
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, shortened
-from ..core.files.encoding import utf8
+from ..core.files.paths import utf8
 from .fileformat import Pair, Reader, raw
 
 SUFFIX = ".safetensors"

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.context import Context
-from ..core.device_argument import takes_device
+from ..core.context import Context, takes_device
 from ..core.semantics import semantics
 from ..ndarray.numpy import _op
 from ..ndarray.numpy.multiarray import ndarray

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import random as _random
-from ..core.context import Context
-from ..core.device_argument import takes_device
+from ..core.context import Context, takes_device
 from ..frontend import export as _export
 from ..frontend.numpy.random import FUNCTIONS, randn
 from ..ndarray.numpy import random as _arrays

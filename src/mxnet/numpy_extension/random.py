@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.device_argument import takes_device
+from ..core.context import takes_device
 from ..frontend import export as _export
 from ..frontend.numpy.random import EXTENSION_FUNCTIONS as _functions
 from ..ndarray.numpy._call import F as _F

@@ -15,8 +15,8 @@ import torch
 
 from ..core import simulated_gpus, torch_compat
 from ..core.autograd_functions import differentiable_once, save_object, saved_object
+from ..core.collector import at_end
 from ..core.errors import MXNetError
-from ..core.finalizers import at_end
 from ..core.lazy_imports import FromAbove
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.codes import STORAGE
 from ..core.collector import paused
-from ..core.context import Context, checked_context, current_context
-from ..core.device_argument import takes_device
+from ..core.context import Context, checked_context, current_context, takes_device
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError, SimpleBindError
 from ..core.lazy_imports import FromAbove

@@ -13,9 +13,8 @@ from typing import Any
 from ..core.scopes import AttrScope, NameManager
 from ..frontend.nested import Form, flatten, regroup
 from ..registry.op import get
-from .attributes import creation_attributes
 from .create import call
-from .node import Entry, Node
+from .node import Entry, Node, creation_attributes
 from .rewrite import Replacement, Rewriter, rewrite
 from .subgraph import Subgraph
 from .symbol import Group, Symbol

@@ -11,9 +11,8 @@ from ..core.params import NULL, dtype_name
 from ..core.scopes import AttrScope, NameManager
 from ..registry.op import Op, get
 from ..registry.precision import Precision
-from .attributes import creation_attributes
 from .graph import Heads, SymbolBase, check_names, variables
-from .node import Entry, Node, files_of, topological
+from .node import Entry, Node, creation_attributes, files_of, topological
 from .rewrite import copy
 
 S = TypeVar("S", bound=SymbolBase)

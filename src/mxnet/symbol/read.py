@@ -21,10 +21,9 @@ from ..registry.bound import BoundOp
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import version2
-from .attributes import HIDDEN
 from .create import initialize_as_operator
 from .graph import Heads
-from .node import Entry, Node, SymbolFile
+from .node import HIDDEN, Entry, Node, SymbolFile
 from .subgraph import Subgraph
 from .write import VERSION
 

@@ -10,19 +10,18 @@ from typing import Any, ClassVar, Self
 from ..core.codes import PRIVATE
 from ..core.describe import folded, html_table
 from ..core.errors import MXNetError, NotImplementedForSymbol, nearest
-from ..core.files.encoding import utf8
-from ..core.files.paths import explaining
+from ..core.files.paths import explaining, utf8
 from ..core.files.saving import atomic_write
 from ..core.other_names import refuse_operators, says_other_names
 from ..core.text import printable
 from ..registry import binding
 from ..registry.op import Op
 from ..util import is_np_shape
-from . import attributes, graph, read, write
+from . import graph, read, write
 from .binding import Binding
 from .create import as_text, create, no_symbol, substitute
 from .gradient import gradient
-from .node import Node
+from .node import Node, shown, stored_key
 from .rewrite import Names, copy, rename
 
 
@@ -345,7 +344,7 @@ class Symbol(Binding):
         node = self._one_node()
         if as_text(key) == "name" or node is None:
             return self.name if node is not None else None
-        return attributes.shown(node.attrs).get(key)
+        return shown(node.attrs).get(key)
 
     def list_attr(self, recursive: bool = False) -> dict[str, str]:
         """Return the attributes of the node, of a group's first one (none of a symbol without outputs).
@@ -366,7 +365,7 @@ class Symbol(Binding):
         """
         if recursive:
             return {f"{name}_{key}": value for name, item in self.attr_dict().items() for key, value in item.items()}
-        return attributes.shown(self._heads[0].node.attrs) if self._heads else {}
+        return shown(self._heads[0].node.attrs) if self._heads else {}
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
         """Return the attributes of all nodes that have any, by node name; of nodes of one name, all of them.
@@ -385,7 +384,7 @@ class Symbol(Binding):
         result: dict[str, dict[str, str]] = {}
         for node in self._ordered().nodes:
             if node.attrs:
-                result.setdefault(node.name, {}).update(attributes.shown(node.attrs))
+                result.setdefault(node.name, {}).update(shown(node.attrs))
         return result
 
     def _set_attr(self, /, **kwargs: str) -> None:
@@ -400,7 +399,7 @@ class Symbol(Binding):
             if key == "name":
                 node.name = value
             else:
-                node.set_attr(attributes.stored_key(key, value), value)
+                node.set_attr(stored_key(key, value), value)
 
     def debug_str(self) -> str:
         """Return a readable listing of the graph.

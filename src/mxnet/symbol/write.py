@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
-from ..core.files.encoding import utf8
+from ..core.files.paths import utf8
 from ..core.semantics import semantics
 from . import graph, version2
 from .graph import Heads, Order

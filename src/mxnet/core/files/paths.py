@@ -9,7 +9,7 @@ import os
 import stat
 import sys
 
-from ..errors import MXNetError
+from ..errors import MXNetError, MXNetValueError
 from ..interruptions import attempt, explained
 
 Path = str | os.PathLike[str]
@@ -71,3 +71,12 @@ def explaining(what: str) -> explained:
     mxnet.core.errors.MXNetError: cannot read 'no such file': No such file or directory
     """
     return explained(lambda error: MXNetError(f"{what}: {error.strerror or error}"), OSError)
+
+
+def utf8(text: str) -> bytes:
+    """Return a text in UTF-8. Raises :class:`MXNetValueError` with what is around half of a character."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        part, half = text[max(error.start - 40, 0) : error.end + 40], ord(text[error.start])
+        raise MXNetValueError(f"{part!r} cannot be written: it has half of a character (U+{half:X})") from None

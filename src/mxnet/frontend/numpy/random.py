@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.context import current_context
-from ...core.device_argument import takes_device
+from ...core.context import current_context, takes_device
 from ...core.semantics import semantics
 from ...core.shapes import as_tuple
 from .ufuncs import PAIRS, combine, is_number

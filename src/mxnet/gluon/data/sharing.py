@@ -25,8 +25,8 @@ import numpy as np
 import torch
 
 from ... import ndarray as nd
+from ...core.collector import at_end
 from ...core.context import Context
-from ...core.finalizers import at_end
 from ...core.shared_memory import CAN_SHARE, new_piece
 
 #: arrays of fewer bytes are pickled with the rest

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.collector import at_end
 from ...core.errors import MXNetError
-from ...core.finalizers import at_end
 from ...core.threads.pool import Task, ThreadPool
 from ..file_iter import RowBatch
 from .source import RecordSource, Sample

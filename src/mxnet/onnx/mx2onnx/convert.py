@@ -12,8 +12,7 @@ from onnx import helper
 
 from ..._version import REMX_VERSION
 from ...core.errors import MXNetError
-from ...core.files.encoding import utf8
-from ...core.files.paths import explaining
+from ...core.files.paths import explaining, utf8
 from ...core.files.saving import atomic_write, check_path, written_together
 from ...core.shapes import from_mxnet, known
 from ...symbol import Symbol, graph, inference

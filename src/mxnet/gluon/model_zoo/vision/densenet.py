@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ....core.device_argument import takes_device
+from ....core.context import takes_device
 from ... import nn
 from ...contrib.nn import HybridConcurrent, Identity
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....core.device_argument import takes_device
+from ....core.context import takes_device
 from ... import nn
 from ...block import HybridBlock
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights

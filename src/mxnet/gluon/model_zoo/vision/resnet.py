@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ....core.device_argument import takes_device
+from ....core.context import takes_device
 from ....core.shared_methods import Shared
 from ... import nn
 from ...block import HybridBlock
