@@ -159,7 +159,7 @@ class Exchange:
         """Take the values from MXNet's binary form, as MXNet itself pickles arrays."""
         if state.get("handle") is None:
             raise MXNetError("a pickled NDArray without values")
-        self._t, self._ctx = fileformat.load_array(bytes(state["handle"]), "pickled NDArray")
+        self._t, self._ctx = fileformat.load_array(bytes(state["handle"]))
         self._slot = None
 
     def __reduce__(self: Any) -> tuple[Any, ...]:

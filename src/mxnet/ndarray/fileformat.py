@@ -315,9 +315,9 @@ def read_file(r: Reader) -> tuple[list[Pair], list[str]]:
     return arrays, names
 
 
-def load_array(data: bytes, name: str) -> Pair:
-    """Read one array from bytes, such as those in a pickle."""
-    return read_array(Reader(io.BytesIO(data), len(data), name))
+def load_array(data: bytes) -> Pair:
+    """Read one array from the bytes in a pickle."""
+    return read_array(Reader(io.BytesIO(data), len(data), "pickled NDArray"))
 
 
 # -- writing ------------------------------------------------------------------------------------------------------

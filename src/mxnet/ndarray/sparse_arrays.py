@@ -324,7 +324,7 @@ class BaseSparseNDArray(NDArray):
         """Take the values from MXNet's binary form, as MXNet itself pickles arrays."""
         if state.get("handle") is None:
             raise MXNetError("a pickled NDArray without values")
-        value, self._ctx = fileformat.load_array(bytes(state["handle"]), "pickled NDArray")
+        value, self._ctx = fileformat.load_array(bytes(state["handle"]))
         self._receive(value)
         self._slot = None
 

@@ -129,13 +129,13 @@ def _fast(op: Op, attrs: list[str]) -> str:
             if _type(each) is not _cls:
                 break
         else:
-{_fast_call(op, attrs, f"*{op.variadic}", " " * 12)}"""
+{_fast_call(op, attrs, f"*{op.variadic}")}"""
     needed = set(op.input_names) - op.optional or set(op.input_names[:1])  # an array says which class of them it is
     kinds = [f"_type({n}) is _cls" if n in needed else f"(_type({n}) is _cls or {n} is None)" for n in op.input_names]
     inputs, values = "".join(f"{n}, " for n in op.input_names), "".join(f"{a}, " for a in attrs)
     return f"""    if {" and ".join([*kinds, "not kwargs"])}:
         if out is None:
-{_fast_call(op, attrs, inputs, " " * 12)}        elif _type(out) is _cls:
+{_fast_call(op, attrs, inputs)}        elif _type(out) is _cls:
             return _into(({inputs}), ({values}), out)
 """
 
@@ -145,7 +145,7 @@ def _may_be_bare(op: Op) -> bool:
     return not (op.required or op.attributes)
 
 
-def _fast_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
+def _fast_call(op: Op, attrs: list[str], inputs: str) -> str:
     lines = []
     if _may_be_bare(op):  # mostly no attribute is given
         test = f"if {' and '.join(f'{a} is _Null' for a in attrs)}:"
@@ -153,7 +153,7 @@ def _fast_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
     if attrs:
         lines += ["try:", f"    run = _specialize({', '.join(attrs)})", "except TypeError:", "    pass", "else:"]
         lines += [f"    return run({inputs})"]
-    return "".join(f"{indent}{line}\n" for line in lines)
+    return "".join(f"{' ' * 12}{line}\n" for line in lines)
 
 
 def _document(op: Op, tail: list[str]) -> str:

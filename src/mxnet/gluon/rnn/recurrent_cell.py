@@ -273,6 +273,6 @@ class HybridRecurrentCell(RecurrentCell, HybridBlock):
         return f"t{self._counter}_"
 
 
-def shape_text(weight: Any, axis: int = 1) -> str:
+def shape_text(weight: Any) -> str:
     """Return ``'inputs -> outputs'`` of a weight, as representations show it."""
-    return f"{weight.shape[axis] or None} -> {weight.shape[0]}"
+    return f"{weight.shape[1] or None} -> {weight.shape[0]}"
