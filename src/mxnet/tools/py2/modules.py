@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from . import operators, texts
+from . import division, texts
 
 #: modules that have another name now, several where one became several
 RENAMED: dict[str, tuple[str, ...]] = {
@@ -206,7 +206,7 @@ _NAMES: dict[str, dict[str, Any]] = {
         "isCallable": callable, "sequenceIncludes": lambda a, b: b in a,
         "isSequenceType": lambda x: hasattr(x, "__getitem__"), "isMappingType": lambda x: hasattr(x, "keys"),
         "isNumberType": lambda x: hasattr(x, "__int__"), "repeat": operator.mul,
-        "div": operators.divide, "idiv": operators.divide_into, "__div__": operators.divide,
+        "div": division.divide, "idiv": division.divide_into, "__div__": division.divide,
     },
     "math": {"floor": _rounded(np.floor), "ceil": _rounded(np.ceil)},
     "csv": {"reader": lambda f, *args, **kwargs: csv.reader(texts.Lines(f), *args, **kwargs), "DictReader": _Rows},

@@ -19,6 +19,7 @@ from ... import recordio
 from ...recordio import MXRecordIO
 from .. import old_numbers
 from . import texts
+from .division import divide, divide_arrays, divide_into
 from .texts import Bytes
 
 __all__ = ["ATTRIBUTES", "Bytes", "attribute", "compare_any", "divide", "divide_into"]
@@ -26,29 +27,6 @@ slice = builtins.slice
 
 
 # -- arithmetic --------------------------------------------------------------------------------------------------------
-
-
-def _has_integers(value: Any) -> bool:
-    return isinstance(value, (int, np.integer, np.bool_)) or (
-        isinstance(value, np.ndarray) and value.dtype.kind in "iub"
-    )
-
-
-def divide(a: Any, b: Any) -> Any:
-    """Return ``a / b``: an integer where both are."""
-    return (operator.floordiv if _has_integers(a) and _has_integers(b) else operator.truediv)(a, b)
-
-
-def divide_arrays(a: Any, b: Any, *args: Any, **kwargs: Any) -> Any:
-    """Return ``numpy.divide(a, b)`` of NumPy 1 under Python 2."""
-    of_integers = _has_integers(np.asarray(a)) and _has_integers(np.asarray(b))
-    return (np.floor_divide if of_integers else np.divide)(a, b, *args, **kwargs)
-
-
-def divide_into(a: Any, b: Any) -> Any:
-    """Return what ``a /= b`` makes of a."""
-    into: Any = operator.ifloordiv if _has_integers(a) and _has_integers(b) else operator.itruediv
-    return into(a, b)
 
 
 def divide_attribute(owner: Any, name: str, value: Any) -> None:

@@ -1,0 +1,31 @@
+"""Python 2's division: integers divide to integers."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+
+def _has_integers(value: Any) -> bool:
+    return isinstance(value, (int, np.integer, np.bool_)) or (
+        isinstance(value, np.ndarray) and value.dtype.kind in "iub"
+    )
+
+
+def divide(a: Any, b: Any) -> Any:
+    """Return ``a / b``: an integer where both are."""
+    return (operator.floordiv if _has_integers(a) and _has_integers(b) else operator.truediv)(a, b)
+
+
+def divide_arrays(a: Any, b: Any, *args: Any, **kwargs: Any) -> Any:
+    """Return ``numpy.divide(a, b)`` of NumPy 1 under Python 2."""
+    of_integers = _has_integers(np.asarray(a)) and _has_integers(np.asarray(b))
+    return (np.floor_divide if of_integers else np.divide)(a, b, *args, **kwargs)
+
+
+def divide_into(a: Any, b: Any) -> Any:
+    """Return what ``a /= b`` makes of a."""
+    into: Any = operator.ifloordiv if _has_integers(a) and _has_integers(b) else operator.itruediv
+    return into(a, b)
