@@ -153,7 +153,8 @@ def of_function(name: str, function: Callable[..., Any], array: str) -> Iterator
             bare = True
         kind = "" if p.name == "self" else ": Any"
         parts.append(f"{star}{p.name}{kind}" + ("" if p.default is p.empty else " = ..."))
-    said = str(function.__annotations__.get("return", "Any")).removeprefix("builtins.")
+    said = function.__annotations__.get("return", "Any")
+    said = re.sub(r"\w+\.", "", said if isinstance(said, str) else inspect.formatannotation(said))
     if said != "Any":
         array = said if set(re.findall(r"\w+", said)) <= {*RESULTS, array} else "Any"
     yield from signature(name, parts, "Any" if name in OTHER_RESULTS else array)

@@ -1,7 +1,5 @@
 """``mxnet.autograd``: recording operations on arrays and differentiating them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any

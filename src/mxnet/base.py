@@ -4,8 +4,6 @@ There is no compiled library behind this package, so the names that once talked 
 one: the ctypes aliases are plain ctypes, and :func:`check_call` accepts any return code.
 """
 
-from __future__ import annotations
-
 import ctypes
 import functools
 import importlib

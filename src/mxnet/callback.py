@@ -4,8 +4,6 @@ Batch callbacks get a ``BatchEndParam(epoch, nbatch, eval_metric, locals)``; epo
 arg_params, aux_params)``.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import time

@@ -1,7 +1,5 @@
 """Checkpoints: the pair of files ``<prefix>-symbol.json`` and ``<prefix>-<epoch>.params``."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable, Mapping

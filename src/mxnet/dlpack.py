@@ -1,7 +1,5 @@
 """``mxnet.dlpack``: functions that give arrays to other libraries and take theirs, for a class of arrays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

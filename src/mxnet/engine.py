@@ -4,8 +4,6 @@ PyTorch runs operators as they are called, so there is nothing to put in bulks: 
 read back what they set, and have no other effect.
 """
 
-from __future__ import annotations
-
 import operator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """``mxnet.error``: classes of errors, and how to add one."""
 
-from __future__ import annotations
-
 from .base import MXNetError, register_error
 
 __all__ = ["InternalError", "MXNetError", "register", "register_error"]

@@ -4,8 +4,6 @@ A graph may have several outputs, some of which are losses that start the backwa
 hands over (nothing, one array, a list, a dict) becomes here one entry per output.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

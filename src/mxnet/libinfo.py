@@ -1,7 +1,5 @@
 """``mxnet.libinfo``: where the compiled library is. This package has none: it is Python on PyTorch."""
 
-from __future__ import annotations
-
 from ._version import MXNET_VERSION as __version__
 
 __all__ = ["__version__", "find_conf_path", "find_include_path", "find_lib_path"]

@@ -1,7 +1,5 @@
 """``mx.library``: compiled libraries of operators."""
 
-from __future__ import annotations
-
 from .core.errors import MXNetError
 from .core.files.paths import exists
 

@@ -1,7 +1,5 @@
 """``mxnet.log``: loggers with one line a message, styled by level on a terminal stream."""
 
-from __future__ import annotations
-
 import logging
 import warnings
 from logging import CRITICAL, DEBUG, ERROR, INFO, NOTSET, WARNING

@@ -4,8 +4,6 @@ An optimizer calls its schedule with ``num_update``, the largest count of update
 that drop in steps keep the place they have come to, so they expect calls in rising order.
 """
 
-from __future__ import annotations
-
 import logging
 from itertools import pairwise
 from math import cos, pi

@@ -1,7 +1,5 @@
 """``mxnet.misc``: the first learning rate schedules, which :mod:`mxnet.lr_scheduler` replaced."""
 
-from __future__ import annotations
-
 import logging
 
 

@@ -1,7 +1,5 @@
 """The monitor: statistics of arrays inside a network while it runs."""
 
-from __future__ import annotations
-
 import logging
 import math
 import re

@@ -3,8 +3,6 @@
 Functions that are not listed here are computed by NumPy itself (see :mod:`mxnet.numpy.fallback`).
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from operator import attrgetter

@@ -3,8 +3,6 @@
 They work on any device and, where the result depends on values of floats, have gradients, which 1.9.1's have not.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ Here they have them where they are written (:mod:`mxnet.frontend.numpy`); what i
 operator's name.
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``mxnet.random``: the seed of the random generators, and the functions of ``mx.nd.random``."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from .core import rng

@@ -1,7 +1,5 @@
 """``mx.rtc``: compiling CUDA kernels at run time, which this build cannot do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``mx.test()``: a minute's check that this installation works, without the repository's tests."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Callable

@@ -13,8 +13,6 @@ Values are computed at once, too. Hybridized blocks that define ``forward`` are 
 makes symbols of what the tape has, :mod:`.control_flow` of loops and conditions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import Any

@@ -5,8 +5,6 @@ The functions of a loop run on stand-ins of their arrays, and what the tape reco
 the loop runs as Python's: that gives the values of its results, and with them the shapes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

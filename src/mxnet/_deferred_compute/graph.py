@@ -1,7 +1,5 @@
 """What the tape has recorded, as symbols."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Recording and training are one switch here; :mod:`mxnet.autograd` separates them.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any

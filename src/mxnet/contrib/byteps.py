@@ -9,8 +9,6 @@ available.
 (0, 1)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

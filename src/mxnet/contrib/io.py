@@ -1,7 +1,5 @@
 """Gluon's loaders as iterators for modules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

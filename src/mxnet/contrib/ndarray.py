@@ -1,7 +1,5 @@
 """``mxnet.contrib.ndarray``: the operators of ``mx.nd.contrib``, under the name that they had first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..ndarray import contrib as _contrib

@@ -1,7 +1,5 @@
 """``mxnet.contrib.symbol``: the operators of ``mx.sym.contrib``, under the name that they had first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..symbol import contrib as _contrib

@@ -1,7 +1,5 @@
 """Metrics for TensorBoard."""
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What functions of PyTorch's autograd share: objects that they save, and gradients that have none of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ that called the pass: :func:`known_elsewhere` tells them. They know the number o
 it out takes a hook, which a pass needs only while there is another one.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 ``from mxnet.ndarray.ndarray import _DTYPE_MX_TO_NP``, and so on; ``mxnet.symbol.symbol`` has some of them too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

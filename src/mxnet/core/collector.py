@@ -1,7 +1,5 @@
 """Python's garbage collector, which rests while much is made, and what is done when an object is gone."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import sys

@@ -5,8 +5,6 @@ numbers. :class:`Quirks` lists where 1.9.1's can be had instead, all or by name;
 optimizer is defined. ``docs/differences.md`` says more about each.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields

@@ -1,7 +1,5 @@
 """Apache MXNet installed into the same folder as remx: both are the package ``mxnet``, and their files mix."""
 
-from __future__ import annotations
-
 import os
 import re
 import warnings

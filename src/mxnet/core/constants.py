@@ -1,7 +1,5 @@
 """Small tensors of known numbers, on any device."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

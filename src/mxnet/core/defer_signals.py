@@ -1,7 +1,5 @@
 """Work that no signal interrupts: Python runs the handlers of signals in the main thread alone."""
 
-from __future__ import annotations
-
 import _thread
 import atexit
 import os

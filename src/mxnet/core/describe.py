@@ -1,7 +1,5 @@
 """The ``repr`` of objects for which 1.9.1 shows only an address."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterable
 from typing import Any

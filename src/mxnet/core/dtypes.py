@@ -4,8 +4,6 @@ A data type travels through the library as MXNet's string (``'float32'``); the t
 The codes are those of MXNet's array file format and of ``type_flag`` in its symbols.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Numbers and switches in environment variables: what is none is one error, with the variable's name and value."""
 
-from __future__ import annotations
-
 import math
 import os
 import re

@@ -4,8 +4,6 @@ MXNet 1.9.1 raises :class:`MXNetError` for whatever goes wrong in its engine; pr
 ``except mx.base.MXNetError`` around it. Errors that have a natural Python class are both.
 """
 
-from __future__ import annotations
-
 import difflib
 import inspect
 import re

@@ -4,8 +4,6 @@ The number of a tensor is good for one use: who makes an array from it takes the
 as long as the array lives.
 """
 
-from __future__ import annotations
-
 import itertools
 import weakref
 from functools import partial

@@ -10,8 +10,6 @@ catch these, or Exception, and do not raise it again need this. A KeyError, Type
 another class of ours is caught as it is.
 """
 
-from __future__ import annotations
-
 import _signal  # type: ignore[import-not-found]
 import dis
 import inspect

@@ -1,7 +1,5 @@
 """Lazy imports: modules that are imported at first use, as a program that predicts does not train."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Memory of the C library: what it does with freed memory, and zeros that take none before they are written."""
 
-from __future__ import annotations
-
 import ctypes
 import mmap
 import sys

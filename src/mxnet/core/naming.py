@@ -1,7 +1,5 @@
 """Names of functions that a factory makes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import CodeType
 from typing import Any, TypeVar

@@ -3,8 +3,6 @@
 There are mostly none. Then a call only checks that the list is empty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any

@@ -3,8 +3,6 @@
 :data:`NAMES` is the one table, made of ``other_names.json``; errors for names that are not there ask it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from numbers import Number

@@ -20,8 +20,6 @@ annotation into the function that reads it. The annotations in use:
 =====================  ==========================================================
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import math

@@ -5,8 +5,6 @@ program notices a single warning. On any device PyTorch does not compute with un
 such calls are done in int64.
 """
 
-from __future__ import annotations
-
 import functools
 import warnings
 from collections.abc import Callable, Sequence

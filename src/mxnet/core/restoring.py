@@ -1,7 +1,5 @@
 """Context managers whose end no signal interrupts."""
 
-from __future__ import annotations
-
 import io
 from collections import deque
 from collections.abc import Callable, Generator, Iterator

@@ -4,8 +4,6 @@ MXNet starts every process from the same seed, so a script without ``mx.random.s
 PyTorch's global generators are never touched.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -4,8 +4,6 @@ MXNet's classic semantics read a 0 in a shape as "unknown"; under NumPy-shape se
 Programs set these flags by ``mxnet.util``.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import partial

@@ -5,8 +5,6 @@
 here and nowhere else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np

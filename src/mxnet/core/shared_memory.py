@@ -1,7 +1,5 @@
 """Memory that several processes see: files without a name, whose descriptors go from one process to another."""
 
-from __future__ import annotations
-
 import math
 import mmap
 import os

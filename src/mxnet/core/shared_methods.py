@@ -4,8 +4,6 @@ MXNet's public classes derive from each other directly: ``SGD.__base__`` is ``Op
 subclasses that way. What such classes have in common is here in classes that are none of their bases.
 """
 
-from __future__ import annotations
-
 from types import CellType, FunctionType
 from typing import Any
 

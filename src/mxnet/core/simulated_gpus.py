@@ -6,8 +6,6 @@ compares their arrays' contexts, and tells the functions below them which contex
 the library is imported; without it nothing is wrapped, and calls do nothing more.
 """
 
-from __future__ import annotations
-
 import functools
 import multiprocessing
 import os

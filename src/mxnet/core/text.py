@@ -1,7 +1,5 @@
 """Text from files and users, written where a terminal or a parser would act on some of its characters."""
 
-from __future__ import annotations
-
 import math
 import os
 import sys

@@ -1,7 +1,5 @@
 """Whether a call is being traced by PyTorch, so that it must use only what a trace can record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, TypeVar

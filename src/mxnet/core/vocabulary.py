@@ -1,7 +1,5 @@
 """Vocabularies: tokens, their counts and their indices."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Hashable, Sequence

@@ -13,8 +13,6 @@ long as its target lives, the tensor from :func:`writable`. No thread is asked w
 to look at the frames of a running one.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Binding: check what a user gives and make the arrays of an executor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Graphs with arrays in sparse storage: run operator by operator, or lowered with their operators in sparse forms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

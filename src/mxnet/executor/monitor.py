@@ -1,7 +1,5 @@
 """Showing every value of a run to a callback."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

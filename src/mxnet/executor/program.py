@@ -1,7 +1,5 @@
 """A symbol's program for executors: its arguments and states, where they live, and which gradients reach them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any

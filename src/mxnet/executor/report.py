@@ -1,7 +1,5 @@
 """A readable text of what an executor does, and an estimate of the memory that it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from math import prod
 

@@ -1,7 +1,5 @@
 """An executor for other shapes, on the arrays of a given one as far as they reach."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any

@@ -1,7 +1,5 @@
 """The arrays that ``simple_bind`` makes: new ones, and those that share memory with another executor's."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from math import prod

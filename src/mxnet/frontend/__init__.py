@@ -9,8 +9,6 @@ A function of the NumPy interface takes the frontend ``F`` as its first argument
 signature has no ``F``.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """Lists of lists of arrays or symbols, as loops take and give them: flattened, and put together again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ too: MXNet's own names, and those of ``torch.compile``. An engine runs predictio
 constants (:class:`Frozen`); the graph itself runs what is recorded.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import logging

@@ -1,7 +1,5 @@
 """Parameters that are not trained."""
 
-from __future__ import annotations
-
 import itertools
 import warnings
 from typing import Any

@@ -1,7 +1,5 @@
 """Initialization that waits for the first forward pass: its lock, and the errors for parameters without values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NoReturn, ParamSpec, TypeVar

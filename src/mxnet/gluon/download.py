@@ -1,7 +1,5 @@
 """Downloading files, from the web to a local place."""
 
-from __future__ import annotations
-
 import os
 import warnings
 

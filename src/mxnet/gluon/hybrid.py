@@ -1,7 +1,5 @@
 """Blocks that run eagerly or as graphs."""
 
-from __future__ import annotations
-
 import functools
 import warnings
 from collections.abc import Callable, Iterable, Sequence

@@ -4,8 +4,6 @@ All take a ``weight`` that scales the result, most a ``sample_weight`` array tha
 a ``batch_axis``, the axis that is left; they return the mean over the others, ``(batch_size,)``, unless they say more.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

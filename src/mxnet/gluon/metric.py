@@ -4,8 +4,6 @@ They differ from those of :mod:`mxnet.metric` in what they average: errors over 
 of classes over all samples. Classes of both that agree are the same. There is one sum, no global one.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

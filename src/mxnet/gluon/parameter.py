@@ -1,7 +1,5 @@
 """Parameters of Gluon's blocks: arrays in one or several contexts, with their gradients."""
 
-from __future__ import annotations
-
 import importlib
 import warnings
 import weakref

@@ -1,7 +1,5 @@
 """Reading row-sparse parameters, by rows."""
 
-from __future__ import annotations
-
 from typing import Any, NoReturn
 
 from .. import ndarray as nd

@@ -1,7 +1,5 @@
 """Files of blocks: parameters by their place in the structure, whole models, and graphs for other programs."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Flattening nested lists of arrays or symbols, and restoring them."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

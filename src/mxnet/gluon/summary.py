@@ -1,7 +1,5 @@
 """The table of layers that ``Block.summary`` prints."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Modules of PyTorch inside Gluon, and Gluon's networks as modules of PyTorch."""
 
-from __future__ import annotations
-
 import importlib
 import os
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Graphs of blocks that define ``forward``: deferred compute runs it once, and its operator calls become the graph."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Updating the parameters of a network by an optimizer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

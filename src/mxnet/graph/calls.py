@@ -1,7 +1,5 @@
 """Helpers of the passes: make, name and classify the calls of a lowered graph."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Code generation for lowered graphs: straight-line Python, one call a line, every value freed after its last use."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache

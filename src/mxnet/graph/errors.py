@@ -1,7 +1,5 @@
 """Find the node that caused an error in a lowered graph, and explain the error."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Mapping, Sequence
 from types import FrameType

@@ -1,7 +1,5 @@
 """Run a lowered graph call by call, to show every value to an observer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ A graph is given by its heads, pairs of node and output number. Of a node, only 
 ``params``, ``inputs``, ``sources``, ``indices`` and ``num_outputs`` are read.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple

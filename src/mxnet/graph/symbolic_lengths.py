@@ -1,7 +1,5 @@
 """Shapes that follow from lengths which ``torch.export`` leaves open, by inference that knows integers alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

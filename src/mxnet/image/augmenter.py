@@ -1,7 +1,5 @@
 """Augmenters: objects that change an image, alone or in a sequence, with a JSON form."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterable, Sequence

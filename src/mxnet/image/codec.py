@@ -1,7 +1,5 @@
 """Images from files and bytes."""
 
-from __future__ import annotations
-
 import functools
 import os
 from collections.abc import Callable

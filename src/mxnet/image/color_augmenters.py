@@ -4,8 +4,6 @@ Amounts are drawn from Python's generator, those of :class:`LightingAug` from Nu
 image is changed in place.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from typing import Any

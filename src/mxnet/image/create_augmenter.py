@@ -1,7 +1,5 @@
 """The usual augmentations for classification and for detection, in their order."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

@@ -5,8 +5,6 @@ are shares of the image's sides, and returns both. Random numbers come from Pyth
 of a part is drawn is described in Liu et al., "SSD: Single Shot MultiBox Detector", 2016.
 """
 
-from __future__ import annotations
-
 import math
 import random
 import warnings

@@ -1,7 +1,5 @@
 """Functions that resize and crop images, and normalize their colours."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Batches of images from record files or image files, made in Python: every step can be overridden."""
 
-from __future__ import annotations
-
 import logging
 import numbers
 import os

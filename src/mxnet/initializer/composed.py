@@ -1,7 +1,5 @@
 """Initializers made of others: by pattern of the name, and from saved parameters."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Deterministic initializers: constants, interpolation kernels, the LSTM's forget bias."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The initializer of the fused RNN operator's one long vector of parameters."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Initializers that draw from the device's generator: uniform, normal, orthogonal, and scaled by the layer's size."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

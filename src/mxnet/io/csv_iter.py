@@ -1,7 +1,5 @@
 """Batches from CSV files."""
 
-from __future__ import annotations
-
 import math
 import os
 import stat

@@ -1,7 +1,5 @@
 """The base class of MXNet's file iterators."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """Batches from the files of MNIST."""
 
-from __future__ import annotations
-
 import gzip
 import logging
 import math

@@ -1,7 +1,5 @@
 """Batches from arrays in memory."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

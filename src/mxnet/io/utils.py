@@ -3,8 +3,6 @@
 Programs import its private functions.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from typing import Any

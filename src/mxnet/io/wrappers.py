@@ -1,7 +1,5 @@
 """Iterators around iterators: epochs of another length, and prefetching."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The base class of metrics: sums over batches since the last reset, local and over the whole epoch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Metrics of classification from counts of confusions: F1, Matthews' correlation, and its form for many classes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

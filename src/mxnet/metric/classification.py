@@ -1,7 +1,5 @@
 """Metrics of classification into many classes: accuracy, and losses and likelihoods of probabilities."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Several metrics as one, metrics made from functions, and making metrics from names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Metrics of regression: mean errors, and Pearson's correlation."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The training loop of :class:`~mxnet.model.FeedForward`, on one or several devices."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence

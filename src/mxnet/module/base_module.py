@@ -1,7 +1,5 @@
 """The base class of modules: fit, score, predict, and the methods that subclasses define."""
 
-from __future__ import annotations
-
 import logging
 import warnings
 from collections.abc import Callable, Iterable, Iterator

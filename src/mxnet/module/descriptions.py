@@ -1,7 +1,5 @@
 """Checks and normal forms of what a module is created and bound with: names, shapes, requests, groups of contexts."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The training loop behind ``BaseModule.fit``."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """MutableModule: a Module for inputs whose size changes from batch to batch."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Sequence

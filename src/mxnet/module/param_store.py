@@ -1,7 +1,5 @@
 """The host's copy of a model's parameters, and the device arrays that are newer during training."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .slicing import merge_devices

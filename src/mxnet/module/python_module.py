@@ -1,7 +1,5 @@
 """Modules whose computation is Python code, for chains with modules made of symbols."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any

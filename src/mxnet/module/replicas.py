@@ -3,8 +3,6 @@
 Parameters and the program are the module's own; inputs, outputs and shapes are each thread's.
 """
 
-from __future__ import annotations
-
 import copy
 import threading
 from typing import Any

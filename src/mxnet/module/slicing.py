@@ -1,7 +1,5 @@
 """Splitting batches over devices and putting outputs together again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

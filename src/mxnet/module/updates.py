@@ -1,7 +1,5 @@
 """A trainer's updates: by a key-value store or without, and with gradients summed over several passes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

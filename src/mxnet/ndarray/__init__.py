@@ -1,7 +1,5 @@
 """``mx.nd``: arrays and the functions that compute on them at once."""
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

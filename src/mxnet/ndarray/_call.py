@@ -1,7 +1,5 @@
 """How a generated ``mx.nd`` function runs: through the one imperative path, returning :class:`NDArray`."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -4,8 +4,6 @@ The factor of the gradients is an array, or a number; where it is zero or not fi
 precision, nothing is changed.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Loops and conditions on arrays: Python's own, with outputs stacked as those of graphs are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Functions that make arrays: from values, filled with a constant, or as ranges."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable

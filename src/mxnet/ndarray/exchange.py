@@ -1,7 +1,5 @@
 """Converting arrays from and to NumPy, DLPack and pickles."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -3,8 +3,6 @@
 PyTorch reads these as MXNet does. What is another key after all, or wrong, is left to :mod:`.indexing`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -17,8 +17,6 @@ MXNet 0.9 to 1.0 wrote 0xF993FAC8 and no storage type; before, the number of axe
 lengths had 32 bits. Every number read is checked against what is left of the file before memory is taken for it.
 """
 
-from __future__ import annotations
-
 import io
 import math
 import os

@@ -1,7 +1,5 @@
 """The functions of ``mx.nd`` that are more than an operator: arithmetic with numbers, and work on whole arrays."""
 
-from __future__ import annotations
-
 import operator as py
 import warnings
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ counts as integers (booleans are 0 and 1, fractions are cut off), and that new a
 where 1.9.1 puts them. A result without axes has shape ``(1,)``, unless NumPy's shapes are in force.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar

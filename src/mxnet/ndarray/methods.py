@@ -1,7 +1,5 @@
 """The operators that are methods of arrays: ``x.exp()``, ``x.sum(axis=1)``, ``x.slice_axis(0, 1, 3)``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Self
 

@@ -5,8 +5,6 @@ shape ``a/shape.npy``, and the storage ``a/format.npy``, whose header in MXNet's
 ``scipy.sparse.save_npz`` has the same parts without a folder: its array is named ``""``.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import sys

@@ -4,8 +4,6 @@ The parameters of a distribution are numbers, with a ``shape`` (one number unles
 element gives ``shape`` samples. ``dtype`` is float32 unless given, and float64 for None; ``out`` receives the samples.
 """
 
-from __future__ import annotations
-
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 

@@ -6,8 +6,6 @@ without names has the names ``0``, ``1`` ... and says so under ``__metadata__``.
 file's length before memory is taken for it. Source: https://github.com/huggingface/safetensors, "Format".
 """
 
-from __future__ import annotations
-
 import json
 import math
 import struct

@@ -1,7 +1,5 @@
 """Arrays in sparse storage. They hold values of :mod:`mxnet.kernels.sparse`, which a write replaces."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn, Self

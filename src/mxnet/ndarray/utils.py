@@ -1,7 +1,5 @@
 """Saving arrays to files and loading them."""
 
-from __future__ import annotations
-
 import io
 import os
 from typing import Any

@@ -7,8 +7,6 @@ to be looked at or saved. All have ``callback_args()``, the arguments to give to
 >>> module.fit(train_data, eval_data, **curve.callback_args())  # doctest: +SKIP
 """
 
-from __future__ import annotations
-
 import datetime
 import sys
 import time

@@ -1,7 +1,5 @@
 """Arrays as images and lists of metrics as curves, where a notebook shows the value of a cell."""
 
-from __future__ import annotations
-
 import html
 import math
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Arrays are :class:`mxnet.np.ndarray`. The functions have NumPy's names and argum
 float32 by default.
 """
 
-from __future__ import annotations
-
 import sys as _sys
 from builtins import bool
 from importlib import import_module as _import

@@ -1,7 +1,5 @@
 """``mxnet.numpy.arrayprint``: where 1.9.1 has the options of printing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

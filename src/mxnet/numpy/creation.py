@@ -1,7 +1,5 @@
 """Arrays from values and from existing memory: creation that needs no operator."""
 
-from __future__ import annotations
-
 import operator
 from typing import Any
 

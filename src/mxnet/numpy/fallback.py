@@ -7,8 +7,6 @@ array's device. While gradients are recorded these raise ValueError, as in 1.9.1
 one.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial, wraps

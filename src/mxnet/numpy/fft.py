@@ -4,8 +4,6 @@ Arrays of complex numbers, complex64 of float32 and of integers, complex128 of f
 results of these functions, of arithmetic among them, and of ``real``, ``imag``, ``abs``, ``angle`` and ``conj``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..frontend import export as _export

@@ -1,7 +1,5 @@
 """``mxnet.numpy.multiarray``: where 1.9.1 has the array and its functions; they are those of :mod:`mxnet.numpy`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .. import base, util

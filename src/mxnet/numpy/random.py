@@ -1,7 +1,5 @@
 """``mx.np.random``: random numbers, drawn from the generators that ``mx.random.seed`` seeds."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from .. import random as _random

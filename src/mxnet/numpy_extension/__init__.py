@@ -1,7 +1,5 @@
 """``mx.npx``: operators of neural networks on arrays of ``mx.np``, and the switches of the NumPy interface."""
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """``mx.npx.image``: the operators of images, and all of ``mx.image``."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from .. import image as _image

@@ -1,7 +1,5 @@
 """The parameters of ``mx.npx``'s functions with MXNet 2's interface, where they differ from 1.9.1's operators."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """``mx.npx.random``: the seed, and random numbers beyond NumPy's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..core.context import takes_device

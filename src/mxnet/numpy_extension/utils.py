@@ -1,7 +1,5 @@
 """Saving arrays of ``mx.np`` to files and loading them; memory shared with NumPy and by DLPack."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

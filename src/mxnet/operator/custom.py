@@ -1,7 +1,5 @@
 """Operators of one's own: what to subclass, and how to register it."""
 
-from __future__ import annotations
-
 import logging
 import typing
 from collections.abc import Callable, Sequence

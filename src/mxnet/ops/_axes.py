@@ -1,7 +1,5 @@
 """Axes as attributes name them: several, one or none, negative ones counted from the end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

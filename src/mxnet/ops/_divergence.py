@@ -4,8 +4,6 @@ Source: NVIDIA, "8-bit inference with TensorRT" (GTC 2017). Of all ranges around
 with everything outside added to its ends, diverges least from itself merged into the quantization levels.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,8 +3,6 @@
 Those of an array ``x`` and a number ``s`` are called ``<name>_number``, with the number on the left ``number_<name>``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -4,8 +4,6 @@
 unless the row keeps the type of integers, or its result is bool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

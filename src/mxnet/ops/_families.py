@@ -4,8 +4,6 @@ An operator of a family is one row of a table. Where a torch function does exact
 what a call runs (:attr:`Op.call`): nothing of ours stands on the way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

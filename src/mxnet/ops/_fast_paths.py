@@ -1,7 +1,5 @@
 """What fast paths (:meth:`mxnet.registry.Op.fast_path`) share. Their numbers are the operators', to the bit."""
 
-from __future__ import annotations
-
 import torch
 
 

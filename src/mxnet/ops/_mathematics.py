@@ -4,8 +4,6 @@ PyTorch computes the last few elements of an array by other kernels than the res
 depend on its place and on the array's length.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -5,8 +5,6 @@ promoted by a table of 1.9.1's (:func:`promoted`), which is neither NumPy's nor 
 numbers whatever its width. A number beside an array takes the array's type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache, reduce
 from typing import Any

@@ -6,8 +6,6 @@ kernel that writes a whole vector even for fewer channels: beyond its memory, or
 graphs, which differ in format, compute the same. There is no plain form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import torch

@@ -6,8 +6,6 @@ that operator, for a weight in half precision with a float32 copy and for lists 
 Half-precision weights and states are computed in float32 and rounded once: an epsilon of 1e-8 is 0 in float16.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 from inspect import Parameter

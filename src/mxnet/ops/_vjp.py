@@ -3,8 +3,6 @@
 The gradients are computed by what PyTorch's differentiation calls too, so their values are the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Activation functions and softmaxes."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import torch

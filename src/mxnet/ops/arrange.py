@@ -1,7 +1,5 @@
 """Operators that move elements about: flips, padding, choices, blocks between depth and space."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import torch

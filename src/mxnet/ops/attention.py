@@ -4,8 +4,6 @@ Sequences come first: ``(length, batch, heads * parts * size)``, where for each 
 values, or keys and values) follow each other. Attention is ``(batch * heads, queries, keys)``.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from math import prod
 from typing import Any

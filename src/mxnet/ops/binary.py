@@ -4,8 +4,6 @@ Both forms of an operator are one row of the table (``elementwise_table.py``). C
 type. Integers stay integers: ``/`` cuts the fraction off; ``%`` has the divisor's sign, and ``x % 0`` is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Operators on boxes: overlap, suppression, matching, and their encoding relative to anchors."""
 
-from __future__ import annotations
-
 from math import inf, prod
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sliding blocks written out as columns, and columns added back into an image."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import prod
 

@@ -5,8 +5,6 @@ function of the node's inputs. Which input goes where is said by lists of positi
 Python's: every turn runs the lowered graph once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Annotated, Any, Protocol

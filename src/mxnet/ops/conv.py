@@ -5,8 +5,6 @@ Data are ``(N, C, *space)`` and weights ``(F, C/groups, *kernel)``; in the chann
 so nothing is copied.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import torch

@@ -1,7 +1,5 @@
 """Correlation of the patches of two images."""
 
-from __future__ import annotations
-
 import torch
 from torch.nn import functional as F
 

@@ -4,8 +4,6 @@
 dimensions open in a graph (0, in classic semantics): the array takes what the rest of the graph needs there.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

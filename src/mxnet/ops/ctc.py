@@ -1,7 +1,5 @@
 """Connectionist temporal classification."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import torch

@@ -5,8 +5,6 @@ and in PyTorch's differentiation. Each node of a graph has an operator of its ow
 and used again as long as shapes and types stay. A call whose gradient is still to come keeps its operator to itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol

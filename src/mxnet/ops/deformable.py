@@ -3,8 +3,6 @@
 Source: Dai et al., arXiv 1703.06211; with a mask, Zhu et al., arXiv 1811.11168.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 import torch

@@ -3,8 +3,6 @@
 Row ``u`` of a graph stores the vertices that ``u`` has edges to, and the edges' numbers as data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

@@ -1,7 +1,5 @@
 """Dropout."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import cache

@@ -3,8 +3,6 @@
 Real functions of integers are truncated to integers, as in MXNet 1.9.1.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ..registry import OPS

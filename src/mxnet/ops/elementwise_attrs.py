@@ -1,7 +1,5 @@
 """Element-wise operators of one array with attributes, and those that pass it on: casts, copies, gradient stops."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

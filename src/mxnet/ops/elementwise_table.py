@@ -7,8 +7,6 @@ writing ONNX, and those for PyTorch source. A computation that PyTorch does not 
 ``_elementwise.py``, one that ONNX does not have a function in ``_elementwise_onnx.py``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from enum import Enum, auto

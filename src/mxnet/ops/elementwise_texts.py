@@ -1,7 +1,5 @@
 """The manual of element-wise functions, from the rows of :mod:`.elementwise_table`."""
 
-from __future__ import annotations
-
 import re
 
 from ..registry.manual import write

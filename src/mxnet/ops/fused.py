@@ -5,8 +5,6 @@ Quantized ones take the data and the addend as int8 or uint8 with their ranges. 
 range, int32 without one, or float32.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

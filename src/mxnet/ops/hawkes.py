@@ -1,7 +1,5 @@
 """The likelihood of events under self-exciting point processes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

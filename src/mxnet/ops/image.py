@@ -1,7 +1,5 @@
 """Operators on images ``(H, W, C)`` of any type: to tensors, normalized, mirrored, lit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

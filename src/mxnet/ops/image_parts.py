@@ -1,7 +1,5 @@
 """Operators that give images ``(H, W, C)`` other sizes: parts of them, resized ones, parts at random."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

@@ -1,7 +1,5 @@
 """Operators that change the colours of an image ``(H, W, C)`` at random, or mirror it."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

@@ -4,8 +4,6 @@ Positions may have any data type; fractions are cut off. Out of range, they are 
 around (``mode``) where an operator has a choice.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, Literal

@@ -4,8 +4,6 @@ Weights are prepared once. 1.9.1 then keeps them in an order of memory that depe
 in rows.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import torch

@@ -3,8 +3,6 @@
 Triangular operators read one triangle of their matrix and take the other for zero.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The fully connected layer."""
 
-from __future__ import annotations
-
 from math import prod
 from typing import Any
 

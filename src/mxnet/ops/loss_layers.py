@@ -3,8 +3,6 @@
 The gradient of a loss layer does not depend on a head gradient: ``backward()`` starts there. Labels get no gradient.
 """
 
-from __future__ import annotations
-
 import math
 from math import prod
 from typing import Literal

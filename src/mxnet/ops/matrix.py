@@ -1,7 +1,5 @@
 """Products of arrays, diagonals, and arrays laid side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal
 

@@ -3,8 +3,6 @@
 Source: Liu et al., "SSD", arXiv 1512.02325. Boxes are corners in parts of the image. All is float32, without gradient.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

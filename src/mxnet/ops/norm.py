@@ -1,7 +1,5 @@
 """Normalization layers."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from math import prod
 from typing import Literal

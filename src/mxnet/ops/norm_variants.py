@@ -1,7 +1,5 @@
 """Batch normalization followed by a rectifier, and the one that devices share."""
 
-from __future__ import annotations
-
 import torch
 
 from ..core import torch_compat

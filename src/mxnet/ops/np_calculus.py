@@ -1,7 +1,5 @@
 """Differences, integrals, interpolation, covariances and convolutions, which 1.9.1 leaves to NumPy, or lacks."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import torch

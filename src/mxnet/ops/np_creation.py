@@ -3,8 +3,6 @@
 As the legacy ones (see :mod:`.creation`), with lengths of zero, ranges without elements and scalars.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

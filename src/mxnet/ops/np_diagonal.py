@@ -1,7 +1,5 @@
 """Operators of the NumPy interface on diagonals and triangles of matrices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

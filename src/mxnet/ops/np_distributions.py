@@ -4,8 +4,6 @@ An operator takes the parameters that are arrays as inputs, in the order of ``na
 ``numbers`` are the other parameters, as JSON. Parameters are PyTorch's, but for the families whose row says otherwise.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Sequence

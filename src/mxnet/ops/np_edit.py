@@ -1,7 +1,5 @@
 """Operators of the NumPy interface that delete, insert, pad, pick out and overwrite elements."""
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable

@@ -4,8 +4,6 @@ What they compute is what the legacy operators of the same mathematics compute; 
 (see :mod:`._np_families`), comparisons give bool.
 """
 
-from __future__ import annotations
-
 from functools import reduce
 
 import torch

@@ -2,8 +2,6 @@
 takes them back: their types have names of their own.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import torch

@@ -1,7 +1,5 @@
 """NumPy's indexing as an operator, for graphs of functions that index arrays."""
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from typing import Any

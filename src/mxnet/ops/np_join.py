@@ -1,7 +1,5 @@
 """Operators of the NumPy interface that join and split arrays."""
 
-from __future__ import annotations
-
 import ast
 from typing import Any
 

@@ -4,8 +4,6 @@ Of integers, eigenvalues and solutions are float64. Where a result is determined
 in each vector of ``eigh``, and in each row of ``svd``'s last result, the number of largest magnitude is positive.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import torch

@@ -3,8 +3,6 @@
 NumPy warns where all elements are NaN; here the result alone says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

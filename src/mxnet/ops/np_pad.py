@@ -1,7 +1,5 @@
 """Padding in the modes and with the widths of NumPy that 1.9.1 refuses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Parts of numbers: angles of complex ones, steps, integer and fractional parts, mantissas and exponents."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

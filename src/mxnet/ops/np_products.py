@@ -4,8 +4,6 @@ Types are promoted as in arithmetic, which 1.9.1 refuses. Types of floats and, u
 are multiplied on processors too; booleans in ``einsum`` alone, where a sum is "any" and a product is "all".
 """
 
-from __future__ import annotations
-
 import re
 from functools import reduce
 from math import inf

@@ -4,8 +4,6 @@ A parameter of a distribution is a number (an attribute), or, where that is None
 broadcast, to ``size`` where that is given. Gradients flow to the arrays: a draw is a function of them and of noise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 

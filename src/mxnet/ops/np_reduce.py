@@ -3,8 +3,6 @@
 ``axis=()`` reduces nothing. Extremes of nothing are errors; sums of nothing are 0, products 1, means NaN.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal

@@ -3,8 +3,6 @@
 Types are promoted as NumPy promotes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal
 

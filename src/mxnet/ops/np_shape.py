@@ -1,7 +1,5 @@
 """Operators of the NumPy interface that rearrange arrays: shapes, and orders of axes and elements."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Statistics of the NumPy interface: percentiles, counts, differences of neighbours."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import torch

@@ -1,7 +1,5 @@
 """Operators of ``mx.npx`` alone, most of them of MXNet 2, and its names of operators that both have."""
 
-from __future__ import annotations
-
 import torch
 import torch.nn.functional as F
 

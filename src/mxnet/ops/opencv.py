@@ -3,8 +3,6 @@
 Source: OpenCV's functions of these names, as MXNet 1.9.1 calls them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -3,8 +3,6 @@
 States change in place and results are returned, as in :mod:`.optimizer_update`, whose names hold here.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -5,8 +5,6 @@ The inputs are those of the single update, weight after weight: ``weight0, grad0
 a list with one array per weight.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import torch

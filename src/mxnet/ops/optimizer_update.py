@@ -5,8 +5,6 @@ States (momentum, means, float32 copies) change in place. The new weight is writ
 ``[-clip_gradient, clip_gradient]`` unless that is negative; ``lazy_update`` is without effect on dense arrays.
 """
 
-from __future__ import annotations
-
 import math
 
 import torch

@@ -1,7 +1,5 @@
 """Operators that sort: ``sort``, ``argsort``, ``topk``. Equal elements keep their order."""
 
-from __future__ import annotations
-
 from math import prod
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Pooling in one to three dimensions."""
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 from math import prod
 from typing import Literal

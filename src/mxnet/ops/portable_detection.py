@@ -4,8 +4,6 @@ Programs of ``torch.export`` have these functions in the place of the operators 
 take. Source of PyTorch has their text: they use each other and ``torch`` alone.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ..core.errors import MXNetError

@@ -4,8 +4,6 @@ Source: Ren et al., "Faster R-CNN", arXiv 1506.01497. All is float32 and without
 to a box: a width is ``x2 - x1 + 1``.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 from inspect import signature
 from math import floor, sqrt

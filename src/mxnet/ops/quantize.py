@@ -4,8 +4,6 @@ A quantized value stands for ``value * scale``. The scale is ``amax / quantized_
 range of the floats, divided by 127.5 for int8 and by 255.5 for uint8.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import torch

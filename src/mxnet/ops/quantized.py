@@ -4,8 +4,6 @@ A scale is the absolute maximum of the range, here divided by 127 for int8, by 2
 int32, the type of products.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from math import prod
 from typing import Literal

@@ -1,7 +1,5 @@
 """Quantized recurrent layers."""
 
-from __future__ import annotations
-
 import torch
 
 from ..core.errors import MXNetError

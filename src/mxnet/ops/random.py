@@ -1,7 +1,5 @@
 """Random numbers, on MXNet's own generator of each device (seeded by ``mx.random.seed``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal
 

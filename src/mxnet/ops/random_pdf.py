@@ -4,8 +4,6 @@
 Samples that are integers by nature get no gradient, as in 1.9.1.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ..core.errors import MXNetShapeError

@@ -1,7 +1,5 @@
 """Random numbers whose distribution's parameters are arrays, or that take an array's shape."""
 
-from __future__ import annotations
-
 from inspect import getdoc, signature
 from math import prod
 from typing import Literal

@@ -5,8 +5,6 @@
 data type of the input, integers included.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import partial

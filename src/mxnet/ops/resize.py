@@ -1,7 +1,5 @@
 """Images brought to another size: averages over adaptive windows, and bilinear interpolation."""
 
-from __future__ import annotations
-
 import math
 from typing import Literal
 

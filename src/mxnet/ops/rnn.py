@@ -6,8 +6,6 @@ are gate after gate: LSTM input, forget, cell, output; GRU reset, update, new. T
 the order of the pieces, PyTorch's: the pieces are handed to its kernels as views.
 """
 
-from __future__ import annotations
-
 import warnings
 from math import inf
 from typing import Literal

@@ -3,8 +3,6 @@
 Regions ``(R, 5)`` are ``(image, x1, y1, x2, y2)``, times ``spatial_scale`` in pixels of the data. They get no gradient.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

@@ -1,7 +1,5 @@
 """Pooling of regions of interest that turn or whose parts move: every bin has its own points between pixels."""
 
-from __future__ import annotations
-
 from math import pi, prod
 
 import torch

@@ -4,8 +4,6 @@ The number takes the array's type first: an int array plus 1.5 adds 1 (as in MXN
 an array of integers becomes float64 instead; booleans become int64 or float64.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Operators on sequences of different lengths that share one array, time along axis 0 (or 1), batch along the other."""
 
-from __future__ import annotations
-
 import math
 
 import torch

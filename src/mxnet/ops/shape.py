@@ -3,8 +3,6 @@
 They return views where PyTorch can; imperative calls copy those.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 1.9.1 has these on GPUs only. Complex numbers lie as pairs, ``real0, imag0, real1, imag1, ...``.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError

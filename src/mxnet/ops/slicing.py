@@ -1,7 +1,5 @@
 """Operators that take parts of an array, put parts into it, or cut it up. They return views where PyTorch can."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Products, look-ups, slices and sums of arrays in sparse storage."""
 
-from __future__ import annotations
-
 import torch
 from torch.nn import functional as F
 

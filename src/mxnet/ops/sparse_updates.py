@@ -5,8 +5,6 @@ dense gradients would do; the gradient is made dense a part at a time. Which com
 row-sparse weight has to store all of its rows. Row-sparse states get the rows that they lack.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import SimpleNamespace
 

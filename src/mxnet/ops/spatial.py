@@ -4,8 +4,6 @@ A grid ``(N, 2, H, W)`` holds for each place of the result an x (first channel) 
 (the centre of the first pixel) to 1 (the centre of the last).
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import torch

@@ -1,7 +1,5 @@
 """Operators that say something about all elements at once: histograms, and whether arrays are close."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

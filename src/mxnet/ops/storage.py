@@ -1,7 +1,5 @@
 """Operators about storage itself: casts between storages, and what only sparse arrays have."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import torch

@@ -3,8 +3,6 @@
 A distributed key-value store says who they are (:mod:`mxnet.kvstore.distributed`); until then a process is alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

@@ -1,7 +1,5 @@
 """Adam, and what follows from it: means of the gradient and of its size."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Optimizers that divide by a measure of the gradients up to now: AdaGrad, AdaDelta, RMSProp, FTRL, FTML."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .. import ndarray as nd

@@ -1,7 +1,5 @@
 """A further optimizer: AdaGrad by rows; and where AdamW was."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .. import ndarray as nd

@@ -1,7 +1,5 @@
 """What optimizers share without deriving from each other: how ``update`` comes to the step of one weight."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Optimizers for large batches, with a rate for each layer: LAMB, LANS, LARS, LBSGD."""
 
-from __future__ import annotations
-
 import logging
 import math
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 It has the functions of ``mx.nd`` too (``adam_update``, ``clip``), which optimizers written for MXNet import from here.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from .. import ndarray

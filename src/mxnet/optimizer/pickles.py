@@ -6,8 +6,6 @@ the caller to recognize the few things that it expects. Every protocol is read; 
 codes, persistent ids and buffers kept outside the file are refused.
 """
 
-from __future__ import annotations
-
 import pickletools
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Lazy updates of several weights: the rows that have a gradient are moved together, by the rule for dense weights."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import is_
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Optimizers that step along the gradient: SGD, with momentum, with noise, by the sign."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from typing import Any

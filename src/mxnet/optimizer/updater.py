@@ -1,7 +1,5 @@
 """The updater: an optimizer with the states of all weights, as a key-value store or a module calls it."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections import Counter

@@ -1,7 +1,5 @@
 """Starting and stopping the profiler, and reading its results."""
 
-from __future__ import annotations
-
 import atexit
 import json
 import warnings

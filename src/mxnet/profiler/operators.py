@@ -3,8 +3,6 @@
 While the profiler runs, it is an observer of all operators.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any

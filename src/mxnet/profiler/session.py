@@ -1,7 +1,5 @@
 """The data of a running profiler: events for the trace, sums for the tables."""
 
-from __future__ import annotations
-
 import json
 import os
 import threading

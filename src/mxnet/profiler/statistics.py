@@ -1,7 +1,5 @@
 """The profiler's statistics by category and name, as a table and as JSON."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from typing import Any

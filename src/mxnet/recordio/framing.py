@@ -1,7 +1,5 @@
 """The format of records in a file: splitting into parts, joining, and finding the next record after damage."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import IO

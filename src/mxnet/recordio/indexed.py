@@ -1,7 +1,5 @@
 """Files of records that are also read by key."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Callable

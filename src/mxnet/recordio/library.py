@@ -4,8 +4,6 @@ Classes of theirs, made of :class:`MXRecordIO`, open, seek and tell by them: MXN
 stands for an :class:`MXRecordIO`; numbers and results are what a program gives as ``byref`` of a ctypes object.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 from typing import Any

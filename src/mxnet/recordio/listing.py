@@ -1,7 +1,5 @@
 """List files, ``.lst``: a line for each image, ``number<tab>label...<tab>path``."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -5,8 +5,6 @@
 is plain ``dot``. Functions are made at first use; their signatures are the operator's.
 """
 
-from __future__ import annotations
-
 import importlib
 import keyword
 import sys

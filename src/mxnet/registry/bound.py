@@ -5,8 +5,6 @@ thousands of nodes: each set is read and checked once, and its :class:`BoundOp` 
 (:func:`binder`) or by the text of a node.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache

@@ -3,8 +3,6 @@
 Each base class has its own table from lower-case names to classes. ``mxnet.registry`` makes them public.
 """
 
-from __future__ import annotations
-
 import json
 import warnings
 from collections.abc import Callable

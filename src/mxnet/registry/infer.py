@@ -3,8 +3,6 @@
 A ``meta`` tensor has a shape and a type but no values, so the operator itself answers what it would return.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any

@@ -6,8 +6,6 @@ default are those of the signature. A parameter that the section leaves out has 
 asked for.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import re

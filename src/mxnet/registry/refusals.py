@@ -4,8 +4,6 @@ Kernels name operands as they see them (transposed, flattened, ``mat1``); the ru
 operator's own inputs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

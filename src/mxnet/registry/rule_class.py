@@ -17,8 +17,6 @@ Whoever wants to know asks ``op.layer.of(params)``; ``if op.layer`` tells whethe
 called ``_`` is named after operator and rule: ``relu6.layer``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Generic, Self, TypeVar, overload

@@ -4,8 +4,6 @@ A rule reads ``s.data`` or ``s.out[0]`` (None where unknown) and assigns what fo
 is merged with what is known already, or raises where the two contradict.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

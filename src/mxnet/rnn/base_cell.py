@@ -3,8 +3,6 @@
 A sequence has two forms: one symbol with an axis of time, or a list with a symbol for each step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The basic cells: plain, LSTM and GRU, and dropout between layers of them."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Sequence
 from typing import Any

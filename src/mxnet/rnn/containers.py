@@ -1,7 +1,5 @@
 """Cells made of cells: one after the other, or one in each direction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cells whose matrices are convolutions: states are images (Shi et al. 2015)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The recurrent layers that one operator computes."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any

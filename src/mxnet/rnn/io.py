@@ -1,7 +1,5 @@
 """Sentences as data: words as integers, and batches of sentences of about one length."""
 
-from __future__ import annotations
-
 import logging
 import random
 from bisect import bisect_left

@@ -1,7 +1,5 @@
 """Cells that change another cell: zoneout, and a residual connection."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

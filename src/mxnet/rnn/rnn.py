@@ -1,7 +1,5 @@
 """Checkpoints of recurrent networks: files hold the weights by gate, so that fused and other cells read the same."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """One step of gated cells, on symbols or arrays: what the matrix products or convolutions gave goes in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``mx.sym``: formulas of named variables and operators."""
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """Python's operators on symbols, and the functions that take a symbol or a number on either side."""
 
-from __future__ import annotations
-
 import numbers
 import sys
 from typing import Any, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """``mx.sym.contrib``: operators made at first use, loops and conditions, and more that is not one operator."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

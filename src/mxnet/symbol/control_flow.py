@@ -5,8 +5,6 @@ does not bear the mark, it is cut: a variable of the graph inside stands there, 
 of the node. Names, marks and the order of inputs are those that MXNet 1.9.1 writes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

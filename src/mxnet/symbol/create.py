@@ -1,7 +1,5 @@
 """Nodes of calls: names, scopes and checks, an operator applied to symbols, and a symbol applied to symbols."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar

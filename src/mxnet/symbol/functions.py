@@ -1,7 +1,5 @@
 """The functions of ``mx.sym`` that are more than an operator: creation, and operations on symbols or numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -5,8 +5,6 @@ becomes one node with the graph of them inside. In a quantized graph such nodes 
 themselves, or real numbers, and need nothing behind them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeGuard
 

@@ -4,8 +4,6 @@ It is one node of operator ``_gradient_of``, which holds the graph as JSON text 
 gradients as inputs; so it is saved, composed and bound like any other, and has a gradient itself.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import lru_cache

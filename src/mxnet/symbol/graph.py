@@ -1,7 +1,5 @@
 """A graph's order and properties, and the base class of symbols, which hold graph outputs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """``infer_shape``, ``infer_type`` and ``infer_storage_type`` of symbols."""
 
-from __future__ import annotations
-
 import operator
 import warnings
 from collections.abc import Callable, Iterable, Mapping

@@ -4,8 +4,6 @@ Facts flow in both directions: each node's rule deduces facts of its inputs and 
 are visited again, until nothing changes. Equal nodes (the steps of an unrolled network) are computed once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Labels of losses: variables that are no parameters, and that prediction does not need."""
 
-from __future__ import annotations
-
 from collections.abc import Set as AbstractSet
 from typing import Any
 

@@ -4,8 +4,6 @@ The parameters of a distribution are numbers, with a ``shape``, or symbols, of w
 samples.
 """
 
-from __future__ import annotations
-
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 

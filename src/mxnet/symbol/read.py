@@ -4,8 +4,6 @@ The text may come from anywhere: nothing in it is executed, everything is checke
 :class:`MXNetError` that names the file and the node.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence

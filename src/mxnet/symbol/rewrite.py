@@ -10,8 +10,6 @@ A rule decides what becomes of one node. Example, which leaves out every ``ident
     heads = rewrite(heads, rule)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..core.errors import MXNetError

@@ -1,7 +1,5 @@
 """Graphs with arrays in sparse storage as lowered graphs compute them: each operator in its form for the storages."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from ..registry.storage import SparseForm

@@ -1,7 +1,5 @@
 """A graph inside a node: the body of a loop, a branch of a condition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Variables: the named inputs of a graph."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..core.codes import STORAGE

@@ -5,8 +5,6 @@ those that were not given. Attributes that change nothing here are left out; oth
 With the interface of 2.0 graphs are written as 2.0 reads them; operators that it lacks keep their names.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Container, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ A node is its operator, name, attributes (sorted) and inputs ``[node, output, ve
 elements and objects of more than one member stand one element a line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 

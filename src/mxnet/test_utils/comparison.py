@@ -1,7 +1,5 @@
 """Comparing arrays, with messages that show where they differ."""
 
-from __future__ import annotations
-
 import json
 import numbers
 import os

@@ -1,7 +1,5 @@
 """Comparing a symbol or a block with itself on other devices, in other dtypes and as a graph, and timing it."""
 
-from __future__ import annotations
-
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence

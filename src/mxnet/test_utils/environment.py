@@ -1,7 +1,5 @@
 """The environment of a test: default context, environment variables, error output, retries."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os

@@ -1,7 +1,5 @@
 """Checking gradients against numeric differentiation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

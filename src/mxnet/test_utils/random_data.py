@@ -1,7 +1,5 @@
 """Random shapes, arrays and matrices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any

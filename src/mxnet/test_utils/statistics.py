@@ -1,7 +1,5 @@
 """Tests of random generators."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Checking what a symbol computes, forward and backward, against given values."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 Source: Mitchell et al., "Model Cards for Model Reporting", arXiv 1810.03993.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Mapping

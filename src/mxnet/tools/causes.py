@@ -1,7 +1,5 @@
 """Why an old program failed: the likely cause, from what changed in Python and in the libraries since."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from collections.abc import Callable

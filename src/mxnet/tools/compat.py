@@ -1,7 +1,5 @@
 """Programs read with what is mechanical put right, in memory: those of Python 2, and what libraries changed since."""
 
-from __future__ import annotations
-
 import ast
 import importlib.abc
 import importlib.machinery

@@ -1,7 +1,5 @@
 """Shared by the commands: tables, emphasis on terminals, and error messages."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

@@ -3,8 +3,6 @@
 remx convert model -o model.onnx --shape data=batch,3,224,224
 """
 
-from __future__ import annotations
-
 import argparse
 import keyword
 import os

@@ -3,8 +3,6 @@
 python -m mxnet.tools.diagnose
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import os
 import platform

@@ -4,8 +4,6 @@
 tests that meet a difference name its row.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """What a program will download: the data sets, weights and word vectors that its source asks for."""
 
-from __future__ import annotations
-
 import ast
 import os
 from collections.abc import Iterator, Mapping, Sequence

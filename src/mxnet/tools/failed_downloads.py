@@ -1,7 +1,5 @@
 """What a program wanted to download when it failed: the address, the file, and where a file put by hand is taken."""
 
-from __future__ import annotations
-
 import os
 import types
 import urllib.parse

@@ -3,8 +3,6 @@
 remx fetch mnist resnet50_v2 glove.6B.50d
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -3,8 +3,6 @@
 remx fetch-zoo --from-torchvision resnet18_v1
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import os

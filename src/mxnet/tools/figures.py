@@ -1,7 +1,5 @@
 """Figures of Matplotlib that a program leaves open: saved as files, and closed."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A backend of Matplotlib that saves figures where a window would show them: :mod:`mxnet.tools.figures`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from matplotlib.backend_bases import FigureManagerBase

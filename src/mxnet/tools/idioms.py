@@ -4,8 +4,6 @@ Lines that today's Python cannot read are repaired first (`repairs`); what is re
 Nothing is run.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import collections.abc

@@ -1,7 +1,5 @@
 """Make lists of images, and pack the images of lists into record files: MXNet's ``tools/im2rec.py``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -3,8 +3,6 @@
 remx inspect model-symbol.json model-0001.params --shape data=1,3,224,224
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import json

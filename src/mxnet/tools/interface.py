@@ -1,7 +1,5 @@
 """Which of MXNet's interfaces a program is written for: that of 1.x or of 2.0."""
 
-from __future__ import annotations
-
 import ast
 import warnings
 

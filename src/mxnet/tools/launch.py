@@ -5,8 +5,6 @@ python -m mxnet.tools.launch -n 4 --launcher local python train.py --kv-store di
 The launcher is the scheduler, where the workers meet; each process gets MXNet's variables (``DMLC_ROLE`` and kin).
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os

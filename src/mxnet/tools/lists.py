@@ -3,8 +3,6 @@
 A line of a list is ``number<tab>label...<tab>path``, the path relative to the folder of the images.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -4,8 +4,6 @@
 program runs with ``--compat`` (:mod:`.restored`); the others are for a person. ``remx doctor --moves`` prints it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ The table (``names.json``, made by ``tests/tools/make_names.py``) lists them by 
 up in the package itself, what differs of it in ``differences.toml``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import json

@@ -1,7 +1,5 @@
 """The code cells of a notebook as a program: magics and lines for a shell are left out."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 import codeop

@@ -1,7 +1,5 @@
 """Calls of other libraries in a form that they no longer take, and the calls in their place; rows of :mod:`.moves`."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterator

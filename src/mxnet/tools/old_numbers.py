@@ -4,8 +4,6 @@ A syntax tree that calls the functions of this module takes the place of the pro
 as NumPy 1 did it, and what works stays as it is.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import re

@@ -1,7 +1,5 @@
 """The files that a conversion writes: their names, what they may replace, and their move to where they belong."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 Both take their places together at the end, so no unfinished file ever has the final name.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -3,8 +3,6 @@
 python -m mxnet.tools.parse_log train.log --format markdown --metric-names accuracy top_k_accuracy_5
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

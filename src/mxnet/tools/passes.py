@@ -3,8 +3,6 @@
 python -m mxnet.tools.passes [model-symbol.json] [--mode infer]
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 

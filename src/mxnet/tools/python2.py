@@ -1,7 +1,5 @@
 """Python 2's semantics in programs that Python 3 reads: lists that became iterators, divisions, pickles, urllib."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 python -m mxnet.tools.rec2idx data/cats.rec data/cats.idx
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """Programs that today's Python cannot read, in its syntax: ``print x``, ``except E, e``. Nothing is run."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

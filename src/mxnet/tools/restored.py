@@ -3,8 +3,6 @@
 Only what is missing is added, to the libraries in memory; :mod:`.moves` is the table of what becomes of what.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import importlib.abc

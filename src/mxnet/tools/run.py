@@ -3,8 +3,6 @@
 remx run --compat train.py --epochs 3
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import importlib.util

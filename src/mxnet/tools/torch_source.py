@@ -5,8 +5,6 @@ of the symbol, without what all of them begin with. Values take over the name of
 so that memory is let go and the text reads as it would be written by hand.
 """
 
-from __future__ import annotations
-
 import inspect
 import keyword
 import re

@@ -3,8 +3,6 @@
 remx tune model --shape data=1,3,224,224
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import sys

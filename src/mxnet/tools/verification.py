@@ -1,7 +1,5 @@
 """Whether a converted network computes what the original does: differences of results, and images to look at."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A symbol's nodes, with the shapes and types of their outputs, as plain data to print and draw."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Drawing a symbol as a graph of boxes."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import warnings

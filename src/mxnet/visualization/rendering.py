@@ -1,7 +1,5 @@
 """A ``graphviz.Digraph`` that can draw without the program ``dot``."""
 
-from __future__ import annotations
-
 import functools
 import os
 import re

@@ -1,7 +1,5 @@
 """The table of layers that ``print_summary`` writes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

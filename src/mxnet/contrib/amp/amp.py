@@ -1,7 +1,5 @@
 """Automatic mixed precision for symbols, and for Modules through them."""
 
-from __future__ import annotations
-
 import logging
 import operator
 from collections.abc import Iterable, Mapping, Sequence

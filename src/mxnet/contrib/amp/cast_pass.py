@@ -4,8 +4,6 @@ The type of a value is half precision, float32, or unknown (variables, and resul
 values of unknown type). Each value is cast at most once to each type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 

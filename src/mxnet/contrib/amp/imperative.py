@@ -1,7 +1,5 @@
 """Mixed precision for eager calls and for symbols composed after ``init``, and loss scaling."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Dynamic loss scaling, which keeps float16 gradients from underflowing."""
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """The engine in half precision: the graph converted by ``mx.contrib.amp``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

@@ -1,7 +1,5 @@
 """The int8 engine: the graph quantized by ``mx.contrib.quantization``, calibrated with the example."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Engines that read ONNX: ONNX Runtime and OpenVINO. The graph is passed through a file."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import tempfile

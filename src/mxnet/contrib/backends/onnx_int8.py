@@ -1,7 +1,5 @@
 """Quantized ONNX files, written by ONNX Runtime's quantizer, for all runtimes."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import re

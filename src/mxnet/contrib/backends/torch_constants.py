@@ -1,7 +1,5 @@
 """Engines that PyTorch compiles with the parameters as constants: ``freeze``, ``aot``, ``tensorrt``."""
 
-from __future__ import annotations
-
 import importlib
 import itertools
 import json

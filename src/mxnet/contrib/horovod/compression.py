@@ -1,7 +1,5 @@
 """Compression of gradients for the way between processes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

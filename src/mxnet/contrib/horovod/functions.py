@@ -1,7 +1,5 @@
 """Objects of Python between processes: pickled, so that only processes which trust each other may use this."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Mapping
 from types import MethodType

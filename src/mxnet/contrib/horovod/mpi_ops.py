@@ -6,8 +6,6 @@ passes. Arrays may be of any dtype, empty, or on a GPU, where NCCL transfers the
 each process, if the arrays of the processes do not fit together, or if another process has failed or ended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any

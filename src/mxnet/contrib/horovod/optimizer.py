@@ -1,7 +1,5 @@
 """Optimizers that average gradients over all processes before they update."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The trainer that averages gradients over all processes."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The processes that train together: how many there are, which one this is, and on which machines they run."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

@@ -1,7 +1,5 @@
 """Calibration: statistics of a graph's values collected from examples, and the ranges computed from them."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping
 from typing import Any

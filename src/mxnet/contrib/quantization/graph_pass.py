@@ -4,8 +4,6 @@ The trait ``quantized`` of an operator names its quantized form. A value is quan
 quantized, and dequantized once for all others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Quantizing a symbol and its parameters."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

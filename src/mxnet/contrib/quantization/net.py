@@ -1,7 +1,5 @@
 """Quantizing a Gluon network."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from types import NoneType

@@ -1,7 +1,5 @@
 """A module that trains with SVRG."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

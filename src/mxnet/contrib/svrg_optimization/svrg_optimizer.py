@@ -1,7 +1,5 @@
 """The optimizer that :class:`~.svrg_module.SVRGModule` gives to a key-value store."""
 
-from __future__ import annotations
-
 import inspect
 from typing import Any
 

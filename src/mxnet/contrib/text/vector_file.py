@@ -1,7 +1,5 @@
 """Reading files of word vectors."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ path of their address (``data.mxnet.io/mxnet/data/mnist.zip``). Both are address
 only folders are looked at.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import re

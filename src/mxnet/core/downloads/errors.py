@@ -1,7 +1,5 @@
 """The errors of downloads."""
 
-from __future__ import annotations
-
 from ..errors import MXNetError
 
 

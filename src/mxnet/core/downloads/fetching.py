@@ -1,7 +1,5 @@
 """Downloading a file once, for all processes that want it, checked before it appears."""
 
-from __future__ import annotations
-
 import contextlib
 import glob
 import hashlib

@@ -4,8 +4,6 @@ Where the network swallows what is sent, every address would wait for its own ti
 is silent for all names, and after the first server that is silent the others are tried at the same time.
 """
 
-from __future__ import annotations
-
 import errno
 import ipaddress
 import socket

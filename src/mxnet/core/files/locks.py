@@ -1,7 +1,5 @@
 """Locks between processes, by the operating system: it releases what a killed process held."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

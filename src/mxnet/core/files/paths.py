@@ -3,8 +3,6 @@
 The functions of :mod:`os.path` answer a signal handler's TimeoutError, an OSError, with no.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

@@ -5,8 +5,6 @@ of states, on this machine, has a record of it. A record lists the files of the 
 change. Where no record can be written (a container without a home), a save that is cut off is left as it is.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

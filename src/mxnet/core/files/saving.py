@@ -23,8 +23,6 @@ record that this user keeps elsewhere (`save_records`) says that its files are t
 are left alone, and a warning or the error says so.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import filecmp

@@ -4,8 +4,6 @@ Coordinates are shares of the image's sides. Flat, as records hold them, labels 
 objects, these two counted; how many an object has; others; then the objects.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..errors import MXNetValueError

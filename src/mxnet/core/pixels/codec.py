@@ -5,8 +5,6 @@ time, before it finds the file too short. The environment variable ``MXNET_MAX_I
 image may have: 2**28 (16384 x 16384) unless it is set.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Callable, Iterator

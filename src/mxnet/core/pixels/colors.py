@@ -1,7 +1,5 @@
 """Colours of pixels, from 0 to 255."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

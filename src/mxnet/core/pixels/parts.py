@@ -1,7 +1,5 @@
 """Sizes of images and of parts of them."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

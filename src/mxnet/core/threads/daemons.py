@@ -6,8 +6,6 @@ exception". In a call of MXNet's a thread just stopped, and programs with a daem
 like that.
 """
 
-from __future__ import annotations
-
 import atexit
 import ctypes
 import queue

@@ -6,8 +6,6 @@ programs. The loop ends with its last thread. The others spin meanwhile, and for
 take the processor from threads that have work.
 """
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable, Iterator
 from functools import cache

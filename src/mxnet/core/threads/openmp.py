@@ -6,8 +6,6 @@ five times as long. Threads that spin for a short while have to be woken more of
 millisecond notices (up to a fifth), and one of a convolution network does not.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import sys

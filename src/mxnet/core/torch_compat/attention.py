@@ -1,7 +1,5 @@
 """What the nodes of fused attention keep, from which its gradient can be computed in another way."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -1,7 +1,5 @@
 """The choice between PyTorch's undocumented function and its documented fallback."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

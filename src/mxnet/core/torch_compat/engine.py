@@ -1,7 +1,5 @@
 """The recording of gradients, and the engine that differentiates."""
 
-from __future__ import annotations
-
 import importlib
 from collections import deque
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """PyTorch's compilers."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Mapping

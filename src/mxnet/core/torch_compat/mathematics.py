@@ -1,7 +1,5 @@
 """Other functions of tensors, and their gradients."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable, Sequence
 from pathlib import Path

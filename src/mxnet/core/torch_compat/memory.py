@@ -1,7 +1,5 @@
 """Tensors, the memory that they share, and their hooks."""
 
-from __future__ import annotations
-
 import sys
 import weakref
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Normalizations, and their gradients."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

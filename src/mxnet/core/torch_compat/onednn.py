@@ -1,7 +1,5 @@
 """oneDNN's convolutions and products, with activations and prepared weights, of floats and of integers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Recurrent layers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The greeting of torch.distributed's ``TCPStore``, by which its clients and servers know each other."""
 
-from __future__ import annotations
-
 import datetime
 import os
 import socket

@@ -1,7 +1,5 @@
 """Updates of many weights at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The functions of the NumPy interface, written once for arrays and symbols (see :mod:`mxnet.frontend`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

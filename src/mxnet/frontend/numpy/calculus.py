@@ -1,7 +1,5 @@
 """Differences, integrals, interpolation, covariances and convolutions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...core.errors import Unsupported

@@ -5,8 +5,6 @@ Types are promoted as NumPy promotes them; an argument beside an array may be a 
 values: graphs find them when they run.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from ...core.errors import Unsupported

@@ -4,8 +4,6 @@
 current one unless given; ``order`` can only be ``'C'``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Functions that delete, insert, pad and repeat elements."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Discrete Fourier transforms: ``mx.np.fft``, and ``mx.sym.np.fft``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Linear algebra, ``mx.np.linalg``, on matrices in the last two axes; axes before them number the matrices."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

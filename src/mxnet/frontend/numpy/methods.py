@@ -1,7 +1,5 @@
 """Methods of ``mx.np.ndarray``, written once for arrays and symbols; their first argument after ``F`` is the array."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 

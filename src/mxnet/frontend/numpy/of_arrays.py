@@ -1,7 +1,5 @@
 """Functions of arrays whose arguments differ from those of the functions of symbols, as in 1.9.1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

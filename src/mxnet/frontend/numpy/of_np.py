@@ -1,7 +1,5 @@
 """Operators under NumPy's arguments: ``mx.np`` has these, ``mx.nd.np`` and ``mx.sym.np`` the operators' own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

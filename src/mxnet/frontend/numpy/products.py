@@ -1,7 +1,5 @@
 """Products of arrays: of vectors, matrices and tensors, and polynomials."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ the parameters broadcast to unless given. ``dtype`` is float32 unless given, ``c
 receives the numbers. Draws have gradients with respect to the parameters. ValueError for parameters out of range.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

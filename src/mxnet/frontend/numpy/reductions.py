@@ -1,7 +1,5 @@
 """Reductions: sums, means, products, extremes, and where they are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .. import of_operator

@@ -1,7 +1,5 @@
 """Functions that sort, search and look up."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable
 from typing import Any

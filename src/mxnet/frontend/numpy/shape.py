@@ -1,7 +1,5 @@
 """Functions that rearrange arrays: shapes, orders of axes, joining and splitting."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

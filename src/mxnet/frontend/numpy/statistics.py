@@ -1,7 +1,5 @@
 """Percentiles, counts and differences of neighbours."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .ufuncs import is_number

@@ -1,7 +1,5 @@
 """Element-wise functions: of one argument, or of two of which one may be a number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple

@@ -6,8 +6,6 @@
 ((2, 3), (2,))
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

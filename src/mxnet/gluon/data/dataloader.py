@@ -1,7 +1,5 @@
 """The loader: batches of a dataset's samples, made here, by threads or by processes."""
 
-from __future__ import annotations
-
 import multiprocessing
 import multiprocessing.queues
 import os

@@ -4,8 +4,6 @@ Files are named by their names and SHA-1 checksums, as 1.9.1's data sets have th
 None stands for any content.
 """
 
-from __future__ import annotations
-
 import os
 import warnings
 from collections.abc import Callable, Sequence

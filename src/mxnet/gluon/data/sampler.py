@@ -3,8 +3,6 @@
 A :class:`~mxnet.gluon.data.DataLoader` takes any iterable in their place; a length is needed for ``len(loader)`` only.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any

@@ -6,8 +6,6 @@ descriptors are sent once: they are gone when nobody holds them, however the pro
 all arrays in it have been dropped.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import mmap

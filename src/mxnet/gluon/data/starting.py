@@ -4,8 +4,6 @@ A new process (the methods "spawn" and "forkserver" of multiprocessing) first im
 name than ``__main__``. What all of them begin with is pickled once (:class:`~.sharing.Parcel`), where that is possible.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import pickle

@@ -1,7 +1,5 @@
 """The files of pretrained networks: ``NAME-XXXXXXXX.params``, X being the beginning of the file's SHA-1."""
 
-from __future__ import annotations
-
 import json
 import os
 import warnings

@@ -4,8 +4,6 @@ torchvision has 18 of the 34 networks layer by layer: both list their layers in 
 names says which is which. The others differ in what they compute, see :data:`DIFFERENT`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any

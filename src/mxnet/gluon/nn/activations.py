@@ -1,7 +1,5 @@
 """Activation layers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ... import initializer

@@ -1,7 +1,5 @@
 """Basic layers: dense, dropout, embedding, flatten, and functions as layers."""
 
-from __future__ import annotations
-
 import importlib
 import warnings
 from collections.abc import Callable, Iterable

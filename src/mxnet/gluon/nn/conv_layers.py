@@ -1,7 +1,5 @@
 """Convolutions and transposed convolutions over one, two and three axes; the module has the pooling layers too."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Normalization layers: to mean 0 and variance 1, then a scale and a shift."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...core.dtypes import HALF_NAMES, canonical

@@ -1,7 +1,5 @@
 """Pooling over windows, global pooling, and reflection padding."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

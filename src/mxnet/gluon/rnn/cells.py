@@ -1,7 +1,5 @@
 """The plain, LSTM and GRU cells."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import zip_longest
 from typing import Any

@@ -1,7 +1,5 @@
 """Stacks of cells, and a pair of cells that read a sequence from both ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

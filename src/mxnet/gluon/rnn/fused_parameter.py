@@ -3,8 +3,6 @@
 On GPUs, the many that it has in MXNet 1 lie in memory as that one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any

@@ -1,7 +1,5 @@
 """Cells that change what another cell does, and dropout between cells."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

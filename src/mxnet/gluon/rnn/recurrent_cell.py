@@ -1,7 +1,5 @@
 """The base class of Gluon's recurrent cells: states, and unrolling over time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 

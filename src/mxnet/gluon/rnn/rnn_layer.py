@@ -1,7 +1,5 @@
 """The fused layers: a whole recurrent network over a whole sequence in one operator."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, overload
 

@@ -1,7 +1,5 @@
 """Sequences in their two forms, one array (or symbol) with an axis of time or a list of steps; padding in them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

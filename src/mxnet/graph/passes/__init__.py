@@ -4,8 +4,6 @@
 is lowered. ``remx passes`` prints the lists, ``Symbol.explain()`` what they do to a graph.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 

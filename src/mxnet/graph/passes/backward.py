@@ -1,7 +1,5 @@
 """Build the backward graph, if every operator that gradients flow through has a vjp rule."""
 
-from __future__ import annotations
-
 from ..autodiff import derive
 from .base import Lowered, Pass
 from .losses import record_nothing

@@ -1,7 +1,5 @@
 """Common subexpression elimination."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ through, as long as operators keep their type, and PyTorch's own function gives 
 (the option ``graphs`` of :attr:`.Traits.fast_path`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any

@@ -5,8 +5,6 @@ memory. Inside a graph nobody writes to a value, so that later operators can rea
 observers, the graph runs unchanged.
 """
 
-from __future__ import annotations
-
 from ...registry.traits import Identity
 from ..call_graph import CallGraph, Value
 from ..calls import is_first_output, may_alias_input

@@ -4,8 +4,6 @@ The new values of states become results of the graph, after its outputs. They ar
 MXNet, by an autograd node at the graph's end.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple

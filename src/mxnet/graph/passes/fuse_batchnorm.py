@@ -4,8 +4,6 @@ It is computed as ``data * scale + shift`` with an in-place ReLU, in half the ti
 are computed once, and again when a parameter was written to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -9,8 +9,6 @@ graph whose data or weights are not all finite runs unchanged, too; only a NaN t
 can get lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

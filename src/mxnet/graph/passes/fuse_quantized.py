@@ -1,7 +1,5 @@
 """Quantized graphs: fuse batch normalization with the ReLU after it, and let sums overwrite their addend."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Let activations and sums overwrite an operand that nothing else uses, which saves memory traffic."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..calls import is_first_output, operator_of

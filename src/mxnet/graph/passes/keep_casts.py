@@ -4,8 +4,6 @@ Mixed precision puts a cast after every weight. A cast is cached when it sees th
 casts of data, which are new at each call, are not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

@@ -4,8 +4,6 @@ Their gradient needs no head gradient, so PyTorch's autograd starts from their i
 and the lowered graph returns their inputs after its outputs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

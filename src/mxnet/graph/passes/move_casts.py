@@ -6,8 +6,6 @@ behind such an operator, a cast to half precision before it; of two casts in a r
 number of the half types, is left out; so are casts to float32 of values that are never half. Values stay the same.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...core.interruptions import attempt

@@ -1,7 +1,5 @@
 """Negate in the kernel that computes, as of losses, which are what is picked of logarithms, times -1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ These are operators that draw random numbers, write to states, run user code or 
 already (the trait ``opaque``), which a compiler would decompose into steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

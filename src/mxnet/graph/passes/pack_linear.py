@@ -1,7 +1,5 @@
 """Inference on CPUs: fully connected layers keep their weights packed in oneDNN's memory format."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from ...kernels.choice import has_onednn

@@ -1,7 +1,5 @@
 """Inference on CPUs: layers of LSTM keep their weights packed in oneDNN's memory format."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

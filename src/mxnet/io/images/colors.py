@@ -1,7 +1,5 @@
 """From pixels to arrays: random colour changes, the channel order red, green, blue, mean and scale."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

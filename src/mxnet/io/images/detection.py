@@ -1,7 +1,5 @@
 """``mx.io.ImageDetRecordIter``: batches of images and boxes from record files."""
 
-from __future__ import annotations
-
 import logging
 from random import Random
 from typing import Any

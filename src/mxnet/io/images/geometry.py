@@ -3,8 +3,6 @@
 Images are uint8 arrays ``(height, width[, 3])``, colours in the order blue, green, red.
 """
 
-from __future__ import annotations
-
 import math
 from random import Random
 from typing import Any

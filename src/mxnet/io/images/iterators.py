@@ -1,7 +1,5 @@
 """``mx.io.ImageRecordIter`` and its forms: batches of images from record files."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable

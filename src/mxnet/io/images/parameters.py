@@ -1,7 +1,5 @@
 """The parameters of the iterators over images, with their types and defaults, as MXNet 1.9.1 lists them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from ...core.params import AtLeastOne, DType, Floats, NonNegative, Positive, Shape

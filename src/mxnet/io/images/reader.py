@@ -1,7 +1,5 @@
 """Batches made by several threads, a few in advance."""
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The records of one part of a file, in the order of each epoch."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """``mx.nd.np``: the functions of the NumPy interface on arrays. ``mx.np`` is their public face."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from ...frontend import later as _later

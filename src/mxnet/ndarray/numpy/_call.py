@@ -1,7 +1,5 @@
 """How the functions of ``mx.np`` reach the operators: arrays of the NumPy interface in, arrays of it out."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import repeat
 from typing import Any

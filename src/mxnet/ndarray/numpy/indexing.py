@@ -6,8 +6,6 @@ arrays (NumPy counts them as index arrays when it places the result's axes), and
 stands for no axis (to NumPy it separates them).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import copysign
 from typing import Any

@@ -1,7 +1,5 @@
 """What ``mx.np.ndarray`` has beyond the classic array: NumPy's methods and its protocols."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """``mx.nd.np.random``: random numbers as arrays of the NumPy interface."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from ...core.context import current_context

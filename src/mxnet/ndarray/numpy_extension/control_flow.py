@@ -1,7 +1,5 @@
 """Loops and conditions on arrays of the NumPy interface. MXNet 1.9.1 has none; MXNet 2 has them by these names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ The functions of these modules do nothing: they have the arguments and the texts
 own function takes besides is added when the text is put together.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """Functions of whole arrays: their shapes, their types, and where elements are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

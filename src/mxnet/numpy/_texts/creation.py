@@ -1,7 +1,5 @@
 """Functions that make arrays: windows, indices, numbers of files and texts; and those that make texts of arrays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -1,7 +1,5 @@
 """Functions of numbers: polynomials, histograms, what passes over NaN, and the like."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

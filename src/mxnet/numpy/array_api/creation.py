@@ -1,7 +1,5 @@
 """Functions that make arrays: float32 by default, and int64 and bool of Python's integers and booleans."""
 
-from __future__ import annotations
-
 import builtins
 from typing import Any
 

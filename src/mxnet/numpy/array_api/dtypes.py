@@ -1,7 +1,5 @@
 """Dtypes, and the namespace's inspection functions."""
 
-from __future__ import annotations
-
 import builtins
 from functools import reduce
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Element-wise functions: the operators of ``mx.np``, with the standard's promotion of types."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

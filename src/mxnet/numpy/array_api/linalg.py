@@ -1,7 +1,5 @@
 """Linear algebra: the standard's extension ``linalg``."""
 
-from __future__ import annotations
-
 import builtins
 from typing import Any, NamedTuple
 

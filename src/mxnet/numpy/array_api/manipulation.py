@@ -1,7 +1,5 @@
 """Functions of shapes and indices; searching, sorting and sets."""
 
-from __future__ import annotations
-
 import builtins
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The standard's array methods beyond those of 1.9.1; :mod:`mxnet.numpy` adds them to the class."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Statistics, cumulative sums and logical reductions."""
 
-from __future__ import annotations
-
 import builtins
 import math
 from typing import Any

@@ -1,7 +1,5 @@
 """Export to ONNX files."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Convert a network to an ONNX model: its inputs with their shapes and types, the opset, and the file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any

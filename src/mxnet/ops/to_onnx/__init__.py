@@ -5,8 +5,6 @@ node and gives the value of its result. Values know their data type and, as far 
 it, their shape, where None is a length that is only known when the network runs.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Activation functions, softmaxes, and what loss layers give in prediction."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

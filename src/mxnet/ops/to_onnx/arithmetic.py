@@ -1,7 +1,5 @@
 """Operators of two arrays, or of an array and a number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import reduce
 from typing import Any

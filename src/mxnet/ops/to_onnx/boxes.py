@@ -1,7 +1,5 @@
 """Boxes: overlap, suppression, offsets to anchors."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

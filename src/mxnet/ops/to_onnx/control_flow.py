@@ -1,7 +1,5 @@
 """Loops and conditions: graphs inside nodes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...core.semantics import semantics

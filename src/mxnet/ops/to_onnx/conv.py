@@ -1,7 +1,5 @@
 """Convolution, its transpose, and pooling."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

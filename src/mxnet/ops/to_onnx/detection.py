@@ -1,7 +1,5 @@
 """Detection: anchors, what to learn for them, detections and proposals of regions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,8 +3,6 @@
 Batch normalization is folded into the weights of quantized layers, which are then quantized with a scale per filter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

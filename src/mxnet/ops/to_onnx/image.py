@@ -1,7 +1,5 @@
 """Resizing and sampling of images, windows of them, and pictures."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Operators that take elements by position, or put them there, and those that make arrays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

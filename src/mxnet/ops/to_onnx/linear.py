@@ -1,7 +1,5 @@
 """Matrix products: fully connected layers, ``dot``, attention."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

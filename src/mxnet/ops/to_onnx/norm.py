@@ -1,7 +1,5 @@
 """Normalization layers, in prediction."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

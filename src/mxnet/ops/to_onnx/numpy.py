@@ -1,7 +1,5 @@
 """Operators of the NumPy interface, and of linear algebra, that have no classic counterpart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 ONNX Runtime, OpenVINO and others fuse such groups of nodes into int8 kernels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

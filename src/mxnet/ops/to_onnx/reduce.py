@@ -1,7 +1,5 @@
 """Reductions, sorting and searching."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pooling of regions of images, and the correlation of two images."""
 
-from __future__ import annotations
-
 from math import pi
 from typing import Any
 

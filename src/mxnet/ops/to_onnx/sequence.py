@@ -1,7 +1,5 @@
 """Recurrent layers, and operators on sequences of different lengths."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Operators that change shapes, orders of axes and elements."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -7,8 +7,6 @@ expression, for prediction; several outputs are an expression of a tuple (``c.un
 that it makes itself get ``c.placed``, their device. ``raise c.refusal(why)`` for what has no counterpart.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Positions, order, copies, and parts of arrays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...core.dtypes import torch_dtype

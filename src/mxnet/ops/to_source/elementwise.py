@@ -1,7 +1,5 @@
 """Curves, losses, arithmetic and reductions."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Layers with parameters, and pooling."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -1,7 +1,5 @@
 """``mx.sym.np``: the functions of the NumPy interface on symbols."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from ...frontend import later as _later

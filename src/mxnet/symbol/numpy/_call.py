@@ -1,7 +1,5 @@
 """How the functions of ``mx.sym.np`` make symbols."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

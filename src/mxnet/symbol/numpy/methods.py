@@ -3,8 +3,6 @@
 Their other methods are those of arrays (:mod:`mxnet.frontend.numpy.methods`).
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any, Self
 
 from ...core.semantics import semantics

@@ -1,7 +1,5 @@
 """Loops and conditions on symbols of the NumPy interface: those of ``mx.sym.contrib``, the functions in them too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

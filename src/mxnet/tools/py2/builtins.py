@@ -1,7 +1,5 @@
 """Python 2's builtins, for the modules of a program of Python 2 alone."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import decimal

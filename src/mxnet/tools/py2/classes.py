@@ -1,7 +1,5 @@
 """Classes of Python 2: their special methods under the names that Python 3 calls."""
 
-from __future__ import annotations
-
 import builtins
 import inspect
 import sys

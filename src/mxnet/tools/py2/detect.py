@@ -1,7 +1,5 @@
 """Whether a program is one of Python 2: by what Python 3 cannot read, by what it alone has, never by what both have."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

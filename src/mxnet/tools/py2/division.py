@@ -1,7 +1,5 @@
 """Python 2's division: integers divide to integers."""
 
-from __future__ import annotations
-
 import operator
 from typing import Any
 

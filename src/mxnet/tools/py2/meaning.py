@@ -1,7 +1,5 @@
 """A program's operators and names given Python 2's meaning: a syntax tree that calls :mod:`.operators`."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Modules under Python 2's names, with the names that they had: what ``import`` gives to a program of Python 2."""
 
-from __future__ import annotations
-
 import builtins
 import configparser
 import csv

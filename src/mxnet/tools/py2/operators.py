@@ -1,7 +1,5 @@
 """What Python 2's operators and attributes did: ``10 / 3``, ``None < 1``, ``d.keys()``, ``'a'.encode('hex')``."""
 
-from __future__ import annotations
-
 import builtins
 import collections.abc
 import functools

@@ -1,7 +1,5 @@
 """Python 2's syntax turned into Python 3's, by fissix, which has Python 2's grammar."""
 
-from __future__ import annotations
-
 import ast
 import re
 import warnings

@@ -1,7 +1,5 @@
 """Python 2's ``str`` where it held bytes, its files, and its texts of floats."""
 
-from __future__ import annotations
-
 import builtins
 import codecs
 import io

@@ -1,7 +1,5 @@
 """Operators' names by what mixed precision does with them, as MXNet 1.9.1 lists them: read off the trait ``amp``."""
 
-from __future__ import annotations
-
 from ....registry.infer import infer_types
 from ....registry.op import OPS
 from ....registry.traits import Cast

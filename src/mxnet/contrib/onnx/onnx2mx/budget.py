@@ -3,8 +3,6 @@
 A file of a few hundred bytes can ask for loops without end and constants without bounds.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterator, Sequence

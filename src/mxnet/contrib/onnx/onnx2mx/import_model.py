@@ -1,7 +1,5 @@
 """The functions that read ONNX files."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

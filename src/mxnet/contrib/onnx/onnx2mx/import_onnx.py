@@ -1,7 +1,5 @@
 """Graphs of ONNX as symbols and as blocks of Gluon."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator, Mapping

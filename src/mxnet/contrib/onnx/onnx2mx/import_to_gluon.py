@@ -1,7 +1,5 @@
 """ONNX files as Gluon networks."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -4,8 +4,6 @@ A file may come from anybody. What it says of sizes is held against the bytes th
 and other files are read below its own folder only, whatever paths and links lead there.
 """
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the ``onnx`` package itself computes, and how it defines operators by others."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

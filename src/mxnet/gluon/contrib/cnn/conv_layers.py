@@ -1,7 +1,5 @@
 """Deformable convolutions: an ordinary convolution computes the sampling offsets of another one's windows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Texts to train language models with."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What an estimator does with one batch."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .... import autograd

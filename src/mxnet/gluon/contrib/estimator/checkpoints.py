@@ -1,7 +1,5 @@
 """Saving a network and its trainer during training, and resuming."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The loop of training as an object, with handlers for everything that varies."""
 
-from __future__ import annotations
-
 import copy
 import logging
 import sys

@@ -1,7 +1,5 @@
 """The events of training, and what an estimator does at them: stop, evaluate, update, watch a metric, log."""
 
-from __future__ import annotations
-
 import math
 import time
 import warnings

@@ -1,7 +1,5 @@
 """Checks of what is passed to an estimator."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

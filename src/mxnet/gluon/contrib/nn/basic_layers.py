@@ -1,7 +1,5 @@
 """Layers that began as experiments: branches side by side, synchronized batch normalization, row-sparse embeddings."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
 from typing import Any

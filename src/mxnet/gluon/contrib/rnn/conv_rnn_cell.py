@@ -1,7 +1,5 @@
 """Recurrent cells whose products are convolutions, so that inputs, outputs and states are images."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Dropout with one mask for a whole sequence, and the LSTM cell with projection."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ....base import _as_list  # noqa: F401  (this and others are imported from here by programs)

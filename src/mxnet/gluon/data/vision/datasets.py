@@ -1,7 +1,5 @@
 """Datasets of images: well-known ones, which are downloaded, and one's own from records, folders and lists."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence

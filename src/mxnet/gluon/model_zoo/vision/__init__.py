@@ -7,8 +7,6 @@ All take ``classes``, and ``pretrained=True``, ``ctx`` and ``root`` for MXNet's 
 downloaded to a directory unless they are there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable as _Callable
 from typing import Any
 

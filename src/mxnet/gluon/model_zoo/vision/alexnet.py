@@ -1,7 +1,5 @@
 """AlexNet, in its form for one device (Krizhevsky 2014)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ....core.context import takes_device

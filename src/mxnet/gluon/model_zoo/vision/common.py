@@ -1,7 +1,5 @@
 """Helpers shared by the networks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """DenseNet: each layer takes the outputs of all layers before it (Huang et al. 2017)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Inception, the third version (Szegedy et al. 2016)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

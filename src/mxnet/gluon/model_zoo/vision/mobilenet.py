@@ -1,7 +1,5 @@
 """MobileNet (Howard et al. 2017) and MobileNetV2 (Sandler et al. 2018): depthwise separable convolutions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ....core.context import takes_device

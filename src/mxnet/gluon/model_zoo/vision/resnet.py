@@ -1,7 +1,5 @@
 """Residual networks: He et al. 2015 (V1), and with normalization before the convolutions, He et al. 2016 (V2)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """SqueezeNet: AlexNet's accuracy with a fiftieth of its weights (Iandola et al. 2016)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ....core.context import takes_device

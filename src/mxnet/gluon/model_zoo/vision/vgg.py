@@ -1,7 +1,5 @@
 """The networks of Oxford's Visual Geometry Group (Simonyan and Zisserman 2015)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

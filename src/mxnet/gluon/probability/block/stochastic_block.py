@@ -1,7 +1,5 @@
 """Blocks whose ``forward`` adds terms to the loss, such as the divergence of a posterior from its prior."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

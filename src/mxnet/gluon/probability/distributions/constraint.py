@@ -1,7 +1,5 @@
 """Constraints: which values a parameter or a sample may have."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The base class of distributions, and the one of those whose functions ``torch.distributions`` computes."""
 
-from __future__ import annotations
-
 import json
 import numbers
 from functools import cache

@@ -1,7 +1,5 @@
 """The Kullback-Leibler divergence of one distribution from another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

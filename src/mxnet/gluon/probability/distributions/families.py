@@ -1,7 +1,5 @@
 """The distributions: their parameters and constraints; the functions are in :mod:`mxnet.ops.np_distributions`."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from .... import numpy as np

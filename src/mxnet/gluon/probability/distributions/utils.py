@@ -1,7 +1,5 @@
 """Probabilities and their logits, and properties that are computed once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

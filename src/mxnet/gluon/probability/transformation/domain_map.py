@@ -1,7 +1,5 @@
 """Transformations of any real numbers to the values that a constraint admits."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable
 from typing import Any

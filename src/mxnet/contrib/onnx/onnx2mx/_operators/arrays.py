@@ -1,7 +1,5 @@
 """Shapes, parts, positions and constants."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 from typing import Any

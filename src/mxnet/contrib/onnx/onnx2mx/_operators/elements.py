@@ -1,7 +1,5 @@
 """Functions of each element, and of two or more arrays element by element."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -2,8 +2,6 @@
 values decide: the graphs inside of ``_cond`` and ``_while_loop``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

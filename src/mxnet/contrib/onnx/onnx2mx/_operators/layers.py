@@ -1,7 +1,5 @@
 """Layers of networks: convolution, pooling, normalization, regions."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import partial, reduce

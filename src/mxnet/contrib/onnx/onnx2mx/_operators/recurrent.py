@@ -1,7 +1,5 @@
 """Recurrent layers: MXNet's fused ones, and those that it has not step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

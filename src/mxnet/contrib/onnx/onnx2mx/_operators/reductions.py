@@ -1,7 +1,5 @@
 """Reductions, searching, sorting and products of matrices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

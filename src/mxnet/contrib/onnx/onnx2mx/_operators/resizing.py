@@ -1,7 +1,5 @@
 """Resizing: along each axis a product with a matrix that says what each new element takes of the old ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

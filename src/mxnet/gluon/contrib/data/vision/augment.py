@@ -1,7 +1,5 @@
 """The usual changes to images, and to images with boxes."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Loaders of images and of images with boxes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What transforms have in common: single images are changed in one thread; and transforms made of others."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Transforms of the values of pixels."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Transforms that cut, resize, mirror and turn images."""
 
-from __future__ import annotations
-
 import numbers
 from typing import Any
 

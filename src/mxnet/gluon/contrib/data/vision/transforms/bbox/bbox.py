@@ -1,7 +1,5 @@
 """Transforms of images with boxes, as blocks."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -3,8 +3,6 @@
 The other columns, such as classes, stay as they are. No function changes the array it is given.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterable
