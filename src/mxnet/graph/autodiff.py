@@ -70,26 +70,26 @@ class Derivative(NamedTuple):
 
 
 def derive(
-    graph: CallGraph, count: int, losses: Sequence[Loss], requested: Collection[int]
+    graph: CallGraph, count: int, losses: Sequence[Loss], needs_grad: Collection[int]
 ) -> tuple[list[Any], Derivative | None]:
-    """Return the results that a graph has to return, and the backward pass to the ``requested`` inputs, by number.
+    """Return the results that a graph has to return, and the backward pass to the inputs ``needs_grad``, by number.
 
     ``graph`` is a lowered one of ``count`` outputs, after the pass ``losses``. The backward pass is None if PyTorch
     has to differentiate.
     """
     results: list[Any] = list(graph.output_node().args[0])
-    if not requested or len(graph.nodes) > _LARGEST:
+    if not needs_grad or len(graph.nodes) > _LARGEST:
         return results, None
     inputs = [node for node in graph.nodes if node.op == INPUT]
-    active = _active_values(graph, {inputs[i] for i in requested}, losses)
+    active = _active_values(graph, {inputs[i] for i in needs_grad}, losses)
     starts = [loss for loss in losses if results[loss.inputs[0]] in active]
     ended = {id(loss.node) for loss in losses}
     heads = [i for i, head in enumerate(results[:count]) if head in active and id(head.node) not in ended]
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
     between = _between(roots, active) if roots else None
-    if between is None or _starts_elsewhere(graph, {inputs[i] for i in requested}, ended, between):
+    if between is None or _starts_elsewhere(graph, {inputs[i] for i in needs_grad}, ended, between):
         return results, None
-    result = Backward(graph, active, inputs, requested)
+    result = Backward(graph, active, inputs, needs_grad)
     result.build(roots)
     module = LoweredModule(result.graph)
     return [*results, *result.kept_nodes], Derivative(
@@ -103,15 +103,15 @@ def derive(
     )
 
 
-def _active_values(graph: CallGraph, requested: set[Value], losses: Sequence[Loss]) -> set[Value]:
+def _active_values(graph: CallGraph, needs_grad: set[Value], losses: Sequence[Loss]) -> set[Value]:
     """Return the active values: those through which gradients flow to a wanted input, blocked by no operator."""
     ended = {id(loss.node) for loss in losses}
-    active = set(requested)
+    active = set(needs_grad)
     for node in graph.nodes:
         if node.op == OUTPUT or not node.uses_any(active):
             continue
-        known = node.node
-        if known is None or not (id(known) in ended or (known.op.blocks and known.op.blocks.of(known.params))):
+        source = node.node
+        if source is None or not (id(source) in ended or (source.op.blocks and source.op.blocks.of(source.params))):
             active.add(node)
     return active
 
@@ -130,8 +130,8 @@ def _between(roots: Sequence[Value], active: set[Value]) -> set[Value] | None:
         node = waiting.pop()
         if node.op == INPUT:
             continue
-        known = node.node
-        if node.op != FUNCTION or (not (is_part(node) if known is None else has_vjp(known.op, known.params))):
+        source = node.node
+        if node.op != FUNCTION or (not (is_part(node) if source is None else has_vjp(source.op, source.params))):
             return None
         for item in node.all_input_nodes:
             if item in active and item not in seen:
@@ -140,17 +140,17 @@ def _between(roots: Sequence[Value], active: set[Value]) -> set[Value] | None:
     return seen
 
 
-def _starts_elsewhere(graph: CallGraph, requested: set[Value], ended: set[int], between: set[Value]) -> bool:
+def _starts_elsewhere(graph: CallGraph, needs_grad: set[Value], ended: set[int], between: set[Value]) -> bool:
     """Return whether a call's gradient is to run where none comes to it: PyTorch comes to it behind what blocks."""
-    behind = set(requested)
+    behind = set(needs_grad)
     for node in graph.nodes:
         if node.op == OUTPUT or not node.uses_any(behind):
             continue
         behind.add(node)
-        known = node.node
-        if known is None or node in between or id(known) in ended:
+        source = node.node
+        if source is None or node in between or id(source) in ended:
             continue
-        if known.bound.starts:
+        if source.bound.starts:
             return True
     return False
 
@@ -159,7 +159,7 @@ class Backward:
     """Builds one backward graph; the second half of its methods is what vjp rules call."""
 
     def __init__(
-        self, forward: CallGraph, active: set[Value], inputs: Sequence[Value], requested: Collection[int]
+        self, forward: CallGraph, active: set[Value], inputs: Sequence[Value], needs_grad: Collection[int]
     ) -> None:
         self.forward = forward
         self.active = active
@@ -172,7 +172,7 @@ class Backward:
         self.grads: dict[Value, Value] = {}
         #: the values whose gradients may be added to in place
         self.own: set[Value] = set()
-        self.numbers = {inputs[i]: i for i in requested}
+        self.numbers = {inputs[i]: i for i in needs_grad}
         self.received: set[int] = set()
         self.direct: list[int] = []
         #: elements of results that :func:`_take_parts` hands over
@@ -187,14 +187,14 @@ class Backward:
         parts: dict[Value, dict[int, Value]] = {}
         for node in reversed(nodes):
             grad = self.grads.pop(node, None) if node.op == FUNCTION else None
-            known = node.node
-            if grad is not None and known is None:
+            source = node.node
+            if grad is not None and source is None:
                 parts.setdefault(node.args[0], {})[node.args[1]] = grad
             elif grad is not None or node in parts:
                 result = parts.pop(node, {})
                 if not result and grad is not None:
                     result[0] = grad
-                known.op.vjp.of(self, node, known.params, result)
+                source.op.vjp.of(self, node, source.params, result)
             if node in ready:
                 self._hand_over(ready[node])
         for part in self._taken:

@@ -81,7 +81,7 @@ class _Writer:
         #: by wanted name, the last suffix that was tried
         self.tried: dict[str, int] = {}
         #: by the id of a function or constant, its global name
-        self.known: dict[int, str] = {}
+        self.global_names: dict[int, str] = {}
 
     def write(self) -> tuple[str, dict[str, Any]]:
         ends = last_uses(self.nodes)
@@ -110,7 +110,7 @@ class _Writer:
         if node.op == METHOD:
             return f"{self.text(node.args[0])}.{node.target}"
         target: Any = node.target
-        return self.known.get(id(target)) or self.name_global(target, getattr(target, "__name__", "call"))
+        return self.global_names.get(id(target)) or self.name_global(target, getattr(target, "__name__", "call"))
 
     def _arguments(self, node: Value) -> str:
         args = node.args if node.op != METHOD else node.args[1:]
@@ -131,7 +131,7 @@ class _Writer:
             if isinstance(value, list):
                 return f"[{inner}]"
             return f"({inner},)" if len(value) == 1 else f"({inner})"
-        return self.known.get(id(value)) or self.name_global(value, f"_{cls.__name__}")
+        return self.global_names.get(id(value)) or self.name_global(value, f"_{cls.__name__}")
 
     def name_global(self, value: Any, preferred: str) -> str:
         """Return the name of a function or constant."""
@@ -141,5 +141,5 @@ class _Writer:
             name = f"{preferred}_{count}" if count > 1 else f"{preferred}_"
         self.taken.add(name)
         self.globals[name] = value
-        self.known[id(value)] = name
+        self.global_names[id(value)] = name
         return name

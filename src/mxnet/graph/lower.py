@@ -30,7 +30,7 @@ def lower(
     is_train: bool,
     device_of: Place,
     bound: dict[int, Callable[..., Any]] | None = None,
-    requested: frozenset[int] | None = None,
+    needs_grad: frozenset[int] | None = None,
 ) -> Lowered:
     """Return the graph of calls: a function of one tensor per variable that returns a tuple of the heads.
 
@@ -38,14 +38,14 @@ def lower(
     variables of one name are one input. ``device_of`` gives the device of a node; a value is copied once to each other
     device that needs it. The values of calls and inputs have the graph's node in ``node``. ``bound``
     holds the functions that operators make for one node (``op.bind``); lowerings with the same dict share them.
-    ``requested``: see :class:`Lowered`. Raises :class:`MXNetError` for a variable that is not among ``variables``.
+    ``needs_grad``: see :class:`Lowered`. Raises :class:`MXNetError` for a variable that is not among ``variables``.
 
     ``open`` of the result lists the nodes whose output shape depends on the graph around them (``_zeros`` of shape
     ``(0, 4)``); after the variables, the function takes that shape for each, as a tuple.
     """
     lowering = _Lowering(variables, is_train, device_of, {} if bound is None else bound)
     open_nodes = lowering.run(list(nodes), heads)
-    return Lowered(lowering.graph, is_train, open_nodes, requested, lowering.on_cpu)
+    return Lowered(lowering.graph, is_train, open_nodes, needs_grad, lowering.on_cpu)
 
 
 class _Facts(NamedTuple):

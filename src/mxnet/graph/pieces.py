@@ -187,24 +187,24 @@ class Pieces:
             if piece.key not in self._programs:
                 self._programs[piece.key] = make(*_graph_of(piece))
 
-    def run(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Run:
+    def run(self, is_train: bool, device: torch.device | None, needs_grad: frozenset[int] | None) -> Run:
         """Return how the graph runs; see :meth:`.Program.form`."""
-        derived = None if requested is None else self._derived(is_train, device, requested)
+        derived = None if needs_grad is None else self._derived(is_train, device, needs_grad)
         if derived is not None:
             return derived
         forms = [
-            self._form(piece, is_train, device, None if requested is None or piece.hands_on_loss else ())
+            self._form(piece, is_train, device, None if needs_grad is None or piece.hands_on_loss else ())
             for piece in self._graph.pieces
         ]
         return Run(self._graph, forms, None)
 
-    def _form(self, piece: Piece, is_train: bool, device: torch.device | None, requested: Any) -> Form:
+    def _form(self, piece: Piece, is_train: bool, device: torch.device | None, needs_grad: Any) -> Form:
         program = self._programs[piece.key]
-        return program.form(is_train, device, None if requested is None else frozenset(requested))
+        return program.form(is_train, device, None if needs_grad is None else frozenset(needs_grad))
 
-    def _derived(self, is_train: bool, device: torch.device | None, requested: frozenset[int]) -> Run | None:
+    def _derived(self, is_train: bool, device: torch.device | None, needs_grad: frozenset[int]) -> Run | None:
         """Return the run with a backward pass of its own, None if PyTorch has to differentiate."""
-        pieces, active = self._graph.pieces, set(requested)
+        pieces, active = self._graph.pieces, set(needs_grad)
         forms: list[Form] = []
         for piece in pieces:
             varying = [i for i, position in enumerate(piece.inputs) if position in active]
@@ -221,7 +221,7 @@ class Pieces:
                 if not reached.issuperset(piece.results[i] for i in form.derivative.heads):
                     return None
                 reached.update(piece.inputs[i] for i in form.derivative.receives)
-        return Run(self._graph, forms, Reverse(self._graph.heads, heads, requested & reached))
+        return Run(self._graph, forms, Reverse(self._graph.heads, heads, needs_grad & reached))
 
 
 class Step(NamedTuple):

@@ -108,12 +108,14 @@ class Program:
 
     # -- forms ------------------------------------------------------------------------------------------------------
 
-    def form(self, is_train: bool, device: torch.device | None = None, requested: frozenset[int] | None = None) -> Form:
+    def form(
+        self, is_train: bool, device: torch.device | None = None, needs_grad: frozenset[int] | None = None
+    ) -> Form:
         """Return the graph as it runs in training or inference on a device.
 
-        ``requested``: inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
+        ``needs_grad``: inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
         """
-        key = is_train, device, requested
+        key = is_train, device, needs_grad
         return self._forms.get(key) or self._made(key, self._inferred if not is_train else self._trained)
 
     def observed(self, is_train: bool, device: torch.device | None = None) -> Form:
@@ -149,26 +151,26 @@ class Program:
         run = forward if lowered.effects is None else _Effective(forward, lowered.effects)
         return Form(run, lambda: module, lowered.number, lowered.open)
 
-    def _trained(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
+    def _trained(self, is_train: bool, device: torch.device | None, needs_grad: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         if compile is None and self._pieces is not None:
-            return self._in_pieces(self._pieces, is_train, device, requested)
+            return self._in_pieces(self._pieces, is_train, device, needs_grad)
         mode = "train" if compile is None else "compile"
-        form = self._plain(self._lower(mode, is_train, device, requested))
+        form = self._plain(self._lower(mode, is_train, device, needs_grad))
         if compile is None:
             for function in self._caching:  # weights that are trained will have to be prepared anew
                 vars(function).pop(CACHE, None)
             return form._replace(run=_observable(form.module, self._caching))
         return form._replace(run=self._compiled(compile, form.module), compiled=True)
 
-    def _inferred(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
+    def _inferred(self, is_train: bool, device: torch.device | None, needs_grad: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         if compile is not None:
             form = self._plain(self._lower("compile", is_train, device))
             return form._replace(run=self._compiled(compile, form.module), compiled=True)
         raise_limits()
         if self._pieces is not None:
-            return self._in_pieces(self._pieces, is_train, device, requested)
+            return self._in_pieces(self._pieces, is_train, device, needs_grad)
         lowered = self._lower("infer", is_train, device)
         risky = apply([item for item in enabled("infer") if item.without_gradient], lowered)
         for function in lowered.caching:  # packed weights would stay until Python's collector finds the graph's cycles
@@ -194,9 +196,9 @@ class Program:
         return Pieces(graph, partial(Program, place=lambda _: min(devices, key=str))) if len(devices) == 1 else None
 
     def _in_pieces(
-        self, pieces: Pieces, is_train: bool, device: torch.device | None, requested: frozenset[int] | None
+        self, pieces: Pieces, is_train: bool, device: torch.device | None, needs_grad: frozenset[int] | None
     ) -> Form:
-        run, twin = pieces.run(is_train, device, requested), self._twin()
+        run, twin = pieces.run(is_train, device, needs_grad), self._twin()
 
         def forward(*inputs: Any) -> Any:
             if graph_observers and run.derivative is None and not run.losses:
@@ -212,19 +214,19 @@ class Program:
         return twin
 
     def _lower(
-        self, mode: str, is_train: bool, device: torch.device | None, requested: frozenset[int] | None = None
+        self, mode: str, is_train: bool, device: torch.device | None, needs_grad: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph after the passes that are valid with and without gradients, compiled or not."""
-        lowered = self.lowered(is_train, device, requested)
+        lowered = self.lowered(is_train, device, needs_grad)
         apply([item for item in enabled(mode) if not (item.without_gradient or item.for_compiler)], lowered)
         return lowered
 
     def lowered(
-        self, is_train: bool, device: torch.device | None = None, requested: frozenset[int] | None = None
+        self, is_train: bool, device: torch.device | None = None, needs_grad: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph before any pass."""
         target_device = self._place or (lambda _: device or torch.device("cpu"))
-        return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, requested)
+        return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, needs_grad)
 
     @staticmethod
     def _compiled(compile: Callable[[fx.GraphModule], Callable[..., Any]], module: LoweredModule) -> Callable[..., Any]:
@@ -257,17 +259,17 @@ class Program:
         self,
         tensors: Sequence[torch.Tensor],
         head_grads: Sequence[torch.Tensor],
-        requested: Sequence[int],
+        needs_grad: Sequence[int],
         is_train: bool,
         device: torch.device,
     ) -> list[torch.Tensor | None]:
-        """Return the gradients with respect to the ``requested`` inputs, given by number; None for no gradient.
+        """Return the gradients with respect to the inputs ``needs_grad``, given by number; None for no gradient.
 
         ``head_grads``: one for each output; those of losses are ignored. No higher derivatives are recorded.
         """
-        form = self.form(is_train, device, frozenset(requested) if is_train else None)
+        form = self.form(is_train, device, frozenset(needs_grad) if is_train else None)
         inputs: list[Any] = [t.detach() for t in tensors]
-        variables = [inputs[i] for i in requested]
+        variables = [inputs[i] for i in needs_grad]
         by_pytorch = form.derivative is None
         for item in variables if by_pytorch else ():
             item.requires_grad_(item.is_floating_point())
@@ -279,13 +281,13 @@ class Program:
             if form.derivative is not None:
                 received = _Received(len(tensors))
                 form.derivative(results, head_grads, received)
-                return [received.grads.get(i) for i in requested]
+                return [received.grads.get(i) for i in needs_grad]
             pairs = [(o, g) for o, g in zip(results, head_grads, strict=False) if o.requires_grad]
             for loss in form.losses:
                 pairs += loss.start(results)
         leaves = [variable for variable in variables if variable.requires_grad]
         if not pairs or not leaves:
-            return [None] * len(requested)
+            return [None] * len(needs_grad)
         outputs, grads = zip(*pairs, strict=True)
         result = iter(torch.autograd.grad(outputs, leaves, grads, allow_unused=True))
         return [next(result) if variable.requires_grad else None for variable in variables]
@@ -328,8 +330,8 @@ class Program:
         if mode not in MODES:
             raise MXNetError(f"mode {mode!r} is none of {', '.join(MODES)}")
         is_train = mode != "infer"
-        requested = frozenset(range(len(self.inputs))) if mode == "train" else None
-        lowered = self.lowered(is_train, device, requested)
+        needs_grad = frozenset(range(len(self.inputs))) if mode == "train" else None
+        lowered = self.lowered(is_train, device, needs_grad)
         lines = [f"{mode}: {_number_of_calls(lowered)} calls", *_calls(lowered)]
         changes = dict(apply(enabled(mode), lowered))
         for item in MODES[mode]:

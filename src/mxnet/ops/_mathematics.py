@@ -93,10 +93,10 @@ def rcbrt(x: torch.Tensor) -> torch.Tensor:
 
 def _factorial(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return ``gamma(1 + x)`` of numbers from 0 on, as a product of two: it overflows later than its factors."""
-    whole = torch.floor(x)
-    near = torch.exp(torch.lgamma(1 + x - whole))
+    floor = torch.floor(x)
+    near = torch.exp(torch.lgamma(1 + x - floor))
     for i in range(_LARGE):
-        near = torch.where(whole > i, near * (x - i), near)
+        near = torch.where(floor > i, near * (x - i), near)
     series, square = torch.zeros_like(x), x * x
     for factor in reversed(_STIRLING):
         series = series / square + factor

@@ -99,8 +99,8 @@ def _npi_delete(
             if int_ind is not None
             else range(*slice(start, stop, step).indices(length))
         )
-        left = torch.tensor([i for i in range(length) if i not in gone], dtype=torch.int64, device=arr.device)
-        return arr.index_select(axis, left)
+        remaining = torch.tensor([i for i in range(length) if i not in gone], dtype=torch.int64, device=arr.device)
+        return arr.index_select(axis, remaining)
     if obj.dtype is torch.bool:
         if obj.shape != (length,):
             raise MXNetError(f"delete: a boolean obj must have the axis's shape ({length},), got {tuple(obj.shape)}")
@@ -122,13 +122,13 @@ def _(p, s):
     if s.arr is None:
         return
     shape, axis, length = length_along(s.arr, p.axis)
-    left = None
+    remaining = None
     if length is not None and p.int_ind is not None:
         _one_position("delete", p.int_ind, length, length - 1)
-        left = length - 1
+        remaining = length - 1
     elif length is not None and _is_slice(p):
-        left = length - len(_slice_of(p, length))
-    s.out[0] = (*shape[:axis], left, *shape[axis + 1 :])
+        remaining = length - len(_slice_of(p, length))
+    s.out[0] = (*shape[:axis], remaining, *shape[axis + 1 :])
 
 
 # -- inserting --------------------------------------------------------------------------------------------------------

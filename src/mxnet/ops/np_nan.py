@@ -136,8 +136,8 @@ def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof
     count = valid.sum(-1, keepdim=True)
     center = torch.where(valid, rows, 0.0).sum(-1, keepdim=True) / count
     squares = torch.where(valid, rows - center, 0.0).square().sum(-1, keepdim=True)
-    left = count - ddof
-    return torch.where(left > 0, squares / left, torch.nan).to(rows.dtype).reshape(shape)
+    freedom = count - ddof
+    return torch.where(freedom > 0, squares / freedom, torch.nan).to(rows.dtype).reshape(shape)
 
 
 @op("_npi_nanstd", own=True, types=_spread_type, shapes=reduced_shapes)

@@ -32,8 +32,8 @@ Noise = Callable[..., torch.Tensor]
 
 def _parameters(arrays: Sequence[torch.Tensor | None], *numbers: float | None) -> list[Parameter]:
     """Return each parameter: the number, or the next array where that is None."""
-    left = [array for array in arrays if array is not None]
-    return [left.pop(0) if number is None else number for number in numbers]
+    present = [array for array in arrays if array is not None]
+    return [present.pop(0) if number is None else number for number in numbers]
 
 
 def _inputs_where_none(*names: str) -> Callable[[Any], tuple[str, ...]]:
@@ -386,15 +386,15 @@ def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Ints 
 
 def _count_by_binomials(counts: torch.Tensor, n: int, shares: torch.Tensor, g: torch.Generator) -> None:
     """Write how often each outcome comes: of the trials that those before it leave, a binomial number each."""
-    left = torch.full_like(counts[:, 0], n) if counts.numel() else counts.new_empty(0)
+    remaining = torch.full_like(counts[:, 0], n) if counts.numel() else counts.new_empty(0)
     ahead = shares.flip(0).cumsum(0).flip(0)
     for column, chance in zip(counts.unbind(1)[:-1], (shares / ahead).nan_to_num(0.0).clamp(0, 1), strict=False):
-        trials = left.double()
+        trials = remaining.double()
         drawn = torch.binomial(trials, chance.expand_as(trials), generator=g)
-        column.copy_(torch.minimum(drawn.to(torch.int64), left))
-        left = left - column
+        column.copy_(torch.minimum(drawn.to(torch.int64), remaining))
+        remaining = remaining - column
     if counts.numel():
-        counts[:, -1] = left
+        counts[:, -1] = remaining
 
 
 @_npi_multinomial.inputs

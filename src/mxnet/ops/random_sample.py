@@ -500,17 +500,17 @@ def multinomial_counts(n, p, *, shape: Shape = (), dtype: RealType | None = None
     if p.is_meta or not counts.numel():
         return counts
     chances = p.detach().double()
-    left = n.detach().double().view((*n.shape, *(1,) * len(shape))).expand(full_shape).contiguous()
-    if not bool((chances >= 0).all() & (left >= 0).all()):
+    remaining = n.detach().double().view((*n.shape, *(1,) * len(shape))).expand(full_shape).contiguous()
+    if not bool((chances >= 0).all() & (remaining >= 0).all()):
         raise MXNetError("multinomial: expected n >= 0 and p >= 0")
     ahead = chances.flip(-1).cumsum(-1).flip(-1)
     shares = (chances / ahead).nan_to_num(0.0).clamp(0, 1)
     for at in range(p.shape[-1] - 1):
         chance = shares[..., at].view((*n.shape, *(1,) * len(shape))).expand(full_shape).contiguous()
-        drawn = torch.binomial(left, chance, generator=generator(p.device))
+        drawn = torch.binomial(remaining, chance, generator=generator(p.device))
         counts[..., at] = drawn
-        left = left - drawn
-    counts[..., -1] = left
+        remaining = remaining - drawn
+    counts[..., -1] = remaining
     return counts
 
 

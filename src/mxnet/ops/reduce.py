@@ -67,11 +67,11 @@ def _shapes(p: Any, s: Any) -> None:
 
 
 def _reduced(shape: Any, axes: tuple[int, ...] | None, keepdims: bool) -> tuple[int | None, ...]:
-    """Return what is left of a partial shape without ``axes`` (None: all)."""
+    """Return what is remaining of a partial shape without ``axes`` (None: all)."""
     if keepdims:
         return tuple(1 if axes is None or i in axes else length for i, length in enumerate(shape))
-    left = () if axes is None else tuple(length for i, length in enumerate(shape) if i not in axes)
-    return left or (1,)
+    remaining = () if axes is None else tuple(length for i, length in enumerate(shape) if i not in axes)
+    return remaining or (1,)
 
 
 def _extreme_shapes(p: Any, s: Any) -> None:

@@ -120,13 +120,13 @@ class Result:
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while self._take is None:
-            left = None if deadline is None else deadline - time.monotonic()
-            if left is not None and left <= 0:
+            seconds = None if deadline is None else deadline - time.monotonic()
+            if seconds is not None and seconds <= 0:
                 raise multiprocessing.TimeoutError(f"no result within {timeout} seconds")
             pool = self._pool()
             if pool is None:
                 raise WorkerDiedError("the workers were stopped before this result was made")
-            pool.receive(1.0 if left is None else min(left, 1.0), self)
+            pool.receive(1.0 if seconds is None else min(seconds, 1.0), self)
         fine, value = self._take()
         if fine:
             return value

@@ -7,9 +7,9 @@ from .losses import record_nothing
 
 def backward(lowered: Lowered) -> int:
     """Build the backward graph; return the number of its calls, 0 if PyTorch has to differentiate."""
-    if not lowered.is_train or lowered.wanted is None:
+    if not lowered.is_train or lowered.needs_grad is None:
         return 0
-    results, derivative = derive(lowered.graph, lowered.number, lowered.losses, lowered.wanted)
+    results, derivative = derive(lowered.graph, lowered.number, lowered.losses, lowered.needs_grad)
     if derivative is None:
         return 0
     lowered.results, lowered.derivative = results, derivative

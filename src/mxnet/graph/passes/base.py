@@ -24,7 +24,7 @@ class Lowered:
         graph: CallGraph,
         is_train: bool,
         open_nodes: list[Any],
-        requested: frozenset[int] | None,
+        needs_grad: frozenset[int] | None,
         on_cpu: bool,
     ) -> None:
         self.graph = graph
@@ -34,7 +34,7 @@ class Lowered:
         #: the graph's nodes whose output shape is an input after the variables
         self.open = open_nodes
         #: the inputs whose gradients a caller that starts losses wants, None if PyTorch differentiates
-        self.wanted = requested
+        self.needs_grad = needs_grad
         #: how many of the results are outputs; the others are what losses, the backward pass and effects need
         self.number = len(graph.output_node().args[0])
         #: see :mod:`.losses`
@@ -82,7 +82,7 @@ class Lowered:
 
     def copy(self) -> Lowered:
         """Return a copy, which passes may change."""
-        result = Lowered(self.graph.copy(), self.is_train, self.open, self.wanted, self.on_cpu)
+        result = Lowered(self.graph.copy(), self.is_train, self.open, self.needs_grad, self.on_cpu)
         result.number, result.losses, result.derivative = self.number, list(self.losses), self.derivative
         return result
 

@@ -12,12 +12,12 @@ def common_subexpressions(lowered: Lowered) -> int:
     """Replace equal calls by the first of them; return how many calls that saves."""
     graph = lowered.graph
     outputs = _outputs(graph)
-    known: dict[Hashable, list[Value]] = {}
+    seen: dict[Hashable, list[Value]] = {}
     saved = 0
     for call in graph.nodes:
         if call.op not in (FUNCTION, METHOD):
             continue
-        alike = known.setdefault((call.target, *map(_value, call.args)), [])
+        alike = seen.setdefault((call.target, *map(_value, call.args)), [])
         first = _first_equal(alike, call, lowered.is_train)
         if first is None:
             alike.append(call)

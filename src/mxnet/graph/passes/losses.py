@@ -49,7 +49,7 @@ class Loss(NamedTuple):
 
 def losses(lowered: Lowered) -> int:
     """Move losses that are only used as outputs outside of autograd; return how many."""
-    if not lowered.is_train or lowered.wanted is None:
+    if not lowered.is_train or lowered.needs_grad is None:
         return 0
     results = lowered.results
     for call in dict.fromkeys(map(_unwrapped, results)):

@@ -89,8 +89,8 @@ def _moves(value: Value) -> bool:
 def _gives_wide(node: Any) -> bool:
     """Return whether an operator gives float32 for float32."""
     facts = [_WIDE] * len(node.inputs), [None] * node.num_outputs
-    known = attempt(lambda: infer_types(node.op, node.params, *facts), Exception, runs_user_code=True)
-    return known is not None and all(item == _WIDE for item in known[1])  # None: it takes other types
+    types = attempt(lambda: infer_types(node.op, node.params, *facts), Exception, runs_user_code=True)
+    return types is not None and all(item == _WIDE for item in types[1])  # None: it takes other types
 
 
 def _exchanged(graph: CallGraph, first: Value, second: Value) -> tuple[Value, Value]:

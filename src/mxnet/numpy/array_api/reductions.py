@@ -34,8 +34,8 @@ def var(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: built
     if not correction:
         return result
     count = x.size // builtins.max(result.size, 1)
-    left = builtins.max(count - correction, 0)
-    return result * (count / left if left else math.inf)
+    freedom = builtins.max(count - correction, 0)
+    return result * (count / freedom if freedom else math.inf)
 
 
 def std(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:

@@ -140,20 +140,20 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
 
     def _resume(self, estimator: Any) -> None:
         result = self._checkpoints()
-        left = f"{estimator.max_epoch} epochs" if estimator.max_epoch else f"{estimator.max_batch} batches"
+        remaining = f"{estimator.max_epoch} epochs" if estimator.max_epoch else f"{estimator.max_batch} batches"
         if not result:
-            self._log_resumed(estimator, f"no checkpoint found, training from scratch for {left}")
+            self._log_resumed(estimator, f"no checkpoint found, training from scratch for {remaining}")
             return
         self.saved_checkpoints = [name for _, _, name in result]
         epoch, batch, name = self._last_whole(estimator, result)
         self._start(epoch, batch, batch + 1)
         if estimator.max_epoch:
-            left = f"{self._rest(estimator, 'max_epoch', epoch)} epochs"
+            remaining = f"{self._rest(estimator, 'max_epoch', epoch)} epochs"
         else:
-            left = f"{self._rest(estimator, 'max_batch', batch)} batches"
+            remaining = f"{self._rest(estimator, 'max_batch', batch)} batches"
         estimator.net.load_parameters(self._path(name) + ".params", ctx=estimator.context)
         estimator.trainer.load_states(self._path(name) + ".states")
-        self._log_resumed(estimator, f"resumed from {self._path(name)}, {left} to go")
+        self._log_resumed(estimator, f"resumed from {self._path(name)}, {remaining} to go")
 
     def _last_whole(self, estimator: Any, checkpoints: list[tuple[int, int, str]]) -> tuple[int, int, str]:
         """Return the latest of the checkpoints whose files are all there and can be read."""
