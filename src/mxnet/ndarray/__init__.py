@@ -4,7 +4,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .. import ops as _ops  # noqa: F401 - registers the operators
-from ..core.codes import PRIVATE as _PRIVATE
+from ..core.dtypes import PRIVATE as _PRIVATE
 from ..registry.binding import directory as _directory
 from ..registry.binding import make_generated as _make_generated
 from . import _internal, contrib, functions, image, linalg, op, random, sparse, utils

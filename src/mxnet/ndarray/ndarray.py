@@ -15,9 +15,8 @@ import numpy as np
 import torch
 
 from ..core import handles, memory
-from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of, not_a_context
-from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, is_dtype, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, PRIVATE, is_dtype, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.interruptions import explained
 from ..core.observers import eager_observers, observed

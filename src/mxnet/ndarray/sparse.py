@@ -10,8 +10,8 @@ import numpy as np
 import torch
 
 from ..base import NDArrayHandle, NotSupportedForSparseNDArray, numeric_types  # noqa: F401  (imported by programs)
-from ..core.codes import PRIVATE as _PRIVATE
 from ..core.context import Context, current_context  # noqa: F401
+from ..core.dtypes import PRIVATE as _PRIVATE
 from ..core.errors import MXNetError
 from ..core.interruptions import explained
 from ..core.naming import named

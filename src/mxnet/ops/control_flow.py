@@ -18,8 +18,7 @@ from ..core.semantics import semantics
 from ..core.shapes import PartialShape
 from ..registry.infer import NeedsValues
 from ..registry.op import Params, op
-from ..registry.rules import numbered
-from ..registry.slots import Slots
+from ..registry.rules import Slots, numbered
 
 
 class Subgraph(Protocol):

@@ -18,7 +18,7 @@ from ..core.errors import MXNetError
 from ..core.lazy_imports import FromAbove
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
-from ..registry.slots import Slots
+from ..registry.rules import Slots
 
 Tensors = Sequence[torch.Tensor]
 Facts = tuple[Sequence[Any], Sequence[Any], Sequence[Any]]

@@ -15,7 +15,7 @@ from ..core.interruptions import attempt, explained
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, known
 from .op import Op, Params
-from .slots import Slots, unify_types
+from .rules import Slots, unify_types
 
 
 class NeedsValues(MXNetError):

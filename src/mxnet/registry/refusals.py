@@ -15,7 +15,7 @@ from ..core.interruptions import attempt
 from ..core.shapes import known, show
 from .infer import infer_shapes
 from .op import Op, Params
-from .slots import Slots
+from .rules import Slots
 
 #: what a rule raises that cannot deal with its inputs
 _UNABLE = (MXNetError, IndexError, TypeError, ValueError, ZeroDivisionError)

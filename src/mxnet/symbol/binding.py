@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..core.codes import STORAGE
 from ..core.collector import paused
 from ..core.context import Context, checked_context, current_context, takes_device
-from ..core.dtypes import canonical
+from ..core.dtypes import STORAGE, canonical
 from ..core.errors import MXNetError, SimpleBindError
 from ..core.lazy_imports import FromAbove
 from ..graph.program import Program

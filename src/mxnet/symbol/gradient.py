@@ -14,7 +14,7 @@ import torch
 from ..core.errors import MXNetError
 from ..graph.program import Program
 from ..registry.op import Op, Params, op
-from ..registry.slots import Slots
+from ..registry.rules import Slots
 from . import graph, inference, read, write
 from .graph import Heads
 from .node import Entry, Node, topological

@@ -5,8 +5,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ..core.codes import STORAGE
-from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
+from ..core.dtypes import NUMPY_OF_TORCH, STORAGE, TORCH_OF, canonical
 from ..core.errors import MXNetError
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..core.text import printable

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from ..core.codes import STORAGE
-from ..core.dtypes import NAMES, from_code
+from ..core.dtypes import NAMES, STORAGE, from_code
 from ..core.errors import MXNetError, reason, shortened
 from ..core.params import OptShape, parser
 from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
 from ..registry.op import Op, Params
-from ..registry.slots import unify_types
+from ..registry.rules import unify_types
 from .graph import Order
 from .node import Entry, Node
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from ..core.codes import PRIVATE
 from ..core.describe import folded, html_table
+from ..core.dtypes import PRIVATE
 from ..core.errors import MXNetError, NotImplementedForSymbol, nearest
 from ..core.files.paths import explaining, utf8
 from ..core.files.saving import atomic_write

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from ..core.codes import STORAGE
-from ..core.dtypes import CODE_OF, canonical
+from ..core.dtypes import CODE_OF, STORAGE, canonical
 from ..core.params import hidden, text_of
 from ..core.scopes import AttrScope
 from .node import Entry, Node
