@@ -103,9 +103,16 @@ def _serialized_order() -> Callable[[torch.Tensor], bytes]:
     return lambda packed: bytes(serialize(packed).tolist())
 
 
-@private(_serialized_order, probe=lambda f: f(some(4, 3).to_mkldnn()) == f(some(4, 3, shift=1).to_mkldnn()))
+def _tells_equal_orders(order: Callable[[torch.Tensor], bytes]) -> bool:
+    return len({order(some(4, 3, shift=i).to_mkldnn()) for i in range(4)}) < 4
+
+
+@private(_serialized_order, probe=_tells_equal_orders)
 def onednn_order(packed: torch.Tensor) -> bytes:
-    """Return what tells the order of memory of a packed weight; all orders count as one where there is no knowing."""
+    """Return what tells the order of memory of a packed weight; all orders count as one where there is no knowing.
+
+    Now and then it differs for one order: some of its bytes are what memory held before.
+    """
     return b""
 
 

@@ -14,7 +14,14 @@ def _has_integers(value: Any) -> bool:
 
 def divide(a: Any, b: Any) -> Any:
     """Return ``a / b``: an integer where both are."""
-    return (operator.floordiv if _has_integers(a) and _has_integers(b) else operator.truediv)(a, b)
+    if not (_has_integers(a) and _has_integers(b)):
+        if complex in (type(a), type(b)) and {type(a), type(b)} <= {int, float, complex}:
+            a, b = complex(a), complex(b)  # from Python 3.14 on a real number has no imaginary part of 0
+        return a / b
+    try:
+        return a // b
+    except ZeroDivisionError:
+        raise ZeroDivisionError("integer division or modulo by zero") from None  # Python 3.14 says less
 
 
 def divide_arrays(a: Any, b: Any, *args: Any, **kwargs: Any) -> Any:
