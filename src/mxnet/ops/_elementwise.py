@@ -108,7 +108,9 @@ def recorded_relu(x: torch.Tensor) -> torch.Tensor | None:
 
     None for others, for which the passes take longer than the calls of Python functions that they save.
     """
-    if not x.requires_grad or not on_cpu(x) or PLAIN or traced() or x.numel() > _FEW or torch_compat.transforms_active():
+    if not x.requires_grad or x.numel() > _FEW or not on_cpu(x):
+        return None
+    if PLAIN or traced() or torch_compat.transforms_active():
         return None
     out = torch.relu(x.detach())
     result = x * out.ceil().clamp_(max=1)
