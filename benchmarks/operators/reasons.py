@@ -65,8 +65,8 @@ REASONS = [
     Reason(
         "zero",
         "The gradient of `relu` is 0 *times* the head gradient below 0 and NaN where the result is, as in 1.9.1: three "
-        "passes instead of one (37 and 22 µs for 512 kB, one thread), above 16,384 numbers in a function of Python's that "
-        "PyTorch's graph calls (17 µs a step); their threads have to be woken (up to 35 µs).",
+        "passes instead of one (37 and 22 µs for 512 kB, one thread), above 16,384 numbers in a function of Python's "
+        "that PyTorch's graph calls (17 µs a step); their threads have to be woken (up to 35 µs).",
         r"relu.* \+ backward",
     ),
     Reason(
