@@ -130,7 +130,7 @@ processor, so that what is counted are the branches for GPUs. Each cell is remx 
 what the kernels read and write, for the batch of [the benchmark on a GPU](../benchmarks_gpu.md);
 waits are copies between processor and GPU, and results that Python looks at. Large values are not computed. The
 processor's own work are the calls of Python's functions in a step, and the time of a step less that of the fake device
-and of getting there; a busy machine shows in it.
+and of getting there, which differs by a fifth from run to run.
 
 | step | kernels | GB | casts | copies | waits | Python calls | µs of the processor |
 |---|---|---|---|---|---|---|---|
