@@ -7,7 +7,8 @@ import weakref
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet.eager.grad_node import GradNode, grad_node
+import torch
+from mxnet.eager.grad_node import GradNode, GradSlot, grad_node
 
 
 def _variable(values, dtype="float32"):
@@ -114,3 +115,13 @@ def test_calls_whose_gradient_is_zero_are_on_the_tape_alone(compute):
         result = compute(x)
     result.backward()
     assert x.grad.asnumpy().tolist() == [[0, 0]]
+
+
+def test_who_watches_a_variable_before_its_leaf_is_there_hears_of_each_gradient():
+    slot, calls = GradSlot(mx.nd.zeros(3), "write"), []
+    slot.watch(lambda: calls.append(slot.buffer.asnumpy().tolist()))
+    leaf = torch.ones(3)
+    slot.attach(leaf)
+    for factor in (2, 3):
+        (leaf * factor).sum().backward()
+    assert calls == [[2, 2, 2], [3, 3, 3]]

@@ -288,9 +288,10 @@ class GradSlot:
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call ``watcher`` as soon as a gradient was written, from now on within a pass."""
         self.watcher = watcher
-        if self.at_end and self.leaf is not None and (leaf := self.leaf()) is not None:
+        if self.at_end:
             self.at_end = False
-            self.attach(leaf)
+            if self.leaf is not None and (leaf := self.leaf()) is not None:
+                self.attach(leaf)
 
     @staticmethod
     def claim(slots: Collection[GradSlot], backward: object) -> bool:
