@@ -120,7 +120,7 @@ def test_sizes_of_good_files(format, colours):
         try:
             encoded = np.asarray(cv2.imencode(f".{format}", image)[1]).tobytes()
         except cv2.error as error:
-            encoded = pytest.skip(f"OpenCV cannot write it: {error}")
+            pytest.skip(f"OpenCV cannot write it: {error}")
         assert sizes(encoded) == [(37, 23)]
         assert mx.image.imdecode(encoded).shape == (23, 37, 3)
 

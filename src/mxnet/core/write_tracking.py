@@ -316,17 +316,17 @@ def hand_over(sources: Sequence[torch.Tensor], targets: Sequence[Holder]) -> lis
     tensor that an array held is left as it is, for another thread may be reading it.
     """
     memories = list(map(_tensor_of, targets))
-    given = may_replace(sources, memories)
-    for i, item in enumerate(given):
-        if item:
+    taken = may_replace(sources, memories)
+    for i, may_be in enumerate(taken):
+        if may_be:
             targets[i]._t = sources[i]  # first: from here on no other thread takes the old one
-            given[i] = sys.getrefcount(memories[i]) == HELD_ONCE
-            if not given[i]:
+            taken[i] = sys.getrefcount(memories[i]) == HELD_ONCE
+            if not taken[i]:
                 targets[i]._t = memories[i]
     for i, alone in enumerate(torch_compat.are_alone(memories)):
-        if given[i] and not alone:
-            targets[i]._t, given[i] = memories[i], False
-    return given
+        if taken[i] and not alone:
+            targets[i]._t, taken[i] = memories[i], False
+    return taken
 
 
 def may_replace(sources: Sequence[torch.Tensor], targets: Sequence[torch.Tensor]) -> list[bool]:

@@ -351,7 +351,9 @@ class GradSlot:
             elif req == "add":
                 target = buffer._t
                 writable(target).add_(grad.to(target.dtype))
-            elif self.copies or not hand_over([grad], [buffer])[0]:
+            elif self.copies:
+                self.copy(grad)
+            elif not hand_over([grad], [buffer])[0]:
                 writable(buffer._t).copy_(grad)
         self.fresh = True
         if self.watcher is not None:
