@@ -93,6 +93,8 @@ class Count(TorchDispatchMode):
         self.seconds = 0.0
         #: how often the fake device was called, for an ``operator`` or what a tensor of it is asked
         self.entries: Counter[str] = Counter()
+        #: the results of a step whose time is measured: it takes the system long to take back their memory
+        self.results: list[Any] | None = None
         #: what ``sys.setprofile`` gets in every thread that launches something
         self.profile: Any = None
         self.reset()
@@ -114,7 +116,10 @@ class Count(TorchDispatchMode):
         sys.setprofile(None)
         self.entries["operator"] += 1
         try:
-            return self._dispatch(func, types, args, kwargs)
+            result = self._dispatch(func, types, args, kwargs)
+            if self.results is not None:
+                self.results.append(tree_map(inner, result))
+            return result
         finally:
             self.seconds += time.process_time() - begin
             sys.setprofile(self.profile or outer)

@@ -114,6 +114,7 @@ def _own_time(mode: Count, run: Any, longer: dict[str, float]) -> float:
     """Return the seconds of ``run()`` outside the fake device, which its calls take so much ``longer`` to reach."""
     mode.seconds = 0.0
     mode.entries.clear()
+    mode.results = []
     gc.collect()
     gc.disable()  # its cycles are mostly the fake device's, and hold large memory
     try:
@@ -122,6 +123,7 @@ def _own_time(mode: Count, run: Any, longer: dict[str, float]) -> float:
         taken = time.process_time() - begin
     finally:
         gc.enable()
+        mode.results = None
     entered = sum(longer[name] * count for name, count in mode.entries.items() if longer)
     return taken - mode.seconds - entered
 
