@@ -101,6 +101,12 @@ def note_write(t: torch.Tensor) -> None:
         _note_writes((t,))
 
 
+def note_writes(tensors: Iterable[torch.Tensor]) -> None:
+    """Do what :func:`note_write` does for each of them."""
+    if _tracking:
+        _note_writes(tensors)
+
+
 def _note_writes(tensors: Iterable[torch.Tensor]) -> None:
     global _last_change
     for t in tensors:

@@ -192,7 +192,9 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
         alike = alike and array._sparse is None and array._t.dtype is torch.float32
         alike = alike and (array._ctx is ctx or array._ctx == ctx)
     if alike:
-        norm = NDArray._wrap(torch_compat.total_norm([a._t.detach() for a in arrays]).view(1), ctx)
+        norm = NDArray._wrap(
+            torch_compat.total_norm([a._t.detach() if a._t.requires_grad else a._t for a in arrays]).view(1), ctx
+        )
     else:
         squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
         norm = nd.sqrt(nd.add_n(*squares))
