@@ -108,6 +108,11 @@ def losses():
     )
 
 
+def layered():
+    outputs, states = rnn.LSTM(4, 2, input_size=5, prefix="l_")(S.var("data"), [S.zeros((2, 2, 4))] * 2)
+    return S.Group([outputs, states[1]])
+
+
 NETWORKS = {
     "classifier": (classifier, (4, 5)),
     "residual": (residual, (2, 3, 6, 6)),
@@ -120,6 +125,7 @@ NETWORKS = {
     "of_casts": (of_casts, (2, 100)),
     "attentive": (attentive, (2, 4, 3, 5)),
     "losses": (losses, (2, 4)),
+    "layered": (layered, (3, 2, 5)),
     "bytes_normalized": (bytes_normalized, (2, 3, 4, 5)),
 }
 
@@ -260,6 +266,7 @@ def test_passes_are_switched_off_by_name(monkeypatch):
         "backward",
         "attention",
         "negate",
+        "separate_weights",
     ]
     monkeypatch.setenv(VARIABLE, "all")
     assert enabled("infer") == ()

@@ -13,6 +13,7 @@ from ..core.tracing import traced
 from ..kernels.products import bmm, contract, matmul, product
 from ..kernels.side_by_side import joined
 from ..registry import op
+from ..registry.traits import Joined
 from ._axes import one_axis
 from ._fast_paths import UseOperator
 
@@ -373,6 +374,7 @@ def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
     aliases=("_npi_rnn_param_concat",),
     count="num_args",
     shapes=_rnn_param_concat_shapes,
+    layer=lambda p: Joined() if p.dim == 0 else None,
 )
 def _rnn_param_concat(*data, dim: int = 1):
     """Return the parameters of a recurrent network joined along axis ``dim``: as ``Concat``."""

@@ -24,7 +24,7 @@ from ..kernels.half import are_slow_half
 from ..kernels.one_thread import note
 from ..kernels.side_by_side import parts
 from ..registry import op
-from ..registry.traits import LSTM
+from ..registry.traits import LSTM, Recurrent
 
 Mode = Literal["gru", "lstm", "rnn_relu", "rnn_tanh"]
 _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
@@ -53,7 +53,7 @@ def parameter_count(mode, inputs, hidden, projection, layers, directions):
 def check_sizes(parameters, states, batch, mode, inputs, hidden, projection, layers, directions):
     """Raise :class:`MXNetShapeError` where the parameters or the states, of which None is not given, do not fit."""
     length = parameter_count(mode, inputs, hidden, projection, layers, directions)
-    if parameters.numel() != length:
+    if not isinstance(parameters, tuple) and parameters.numel() != length:
         shortest = parameter_count(mode, 0, hidden, projection, layers, directions)
         per_input = parameter_count(mode, 1, hidden, projection, layers, directions) - shortest
         size, rest = divmod(parameters.numel() - shortest, per_input)
@@ -76,16 +76,17 @@ def _layout(mode, inputs, hidden, projection, layers, directions):
 
 
 def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
-    """Return the views ``[matrix, matrix, bias, bias(, projection)]`` of each layer and direction, in a list.
+    """Return ``[matrix, matrix, bias, bias(, projection)]`` of each layer and direction, in a list.
 
-    The vector is split at once, so that its gradient is put together in one pass.
+    A vector is split at once into views, so that its gradient is put together in one pass; a tuple of arrays has them.
     """
     shapes, lengths, item = _layout(mode, inputs, hidden, projection, layers, directions)
-    pieces = parts(parameters, lengths)
-    matrices = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=False)]
-    biases = pieces[len(shapes) :]
+    pieces = parameters if isinstance(parameters, tuple) else parts(parameters, lengths)
+    shaped = zip(pieces, [*shapes, *((length,) for length in lengths[len(shapes) :])], strict=True)
+    weights = [piece if piece.shape == shape else piece.reshape(shape) for piece, shape in shaped]
+    biases = weights[len(shapes) :]
     return [
-        [*matrices[i * item : i * item + 2], *biases[2 * i : 2 * i + 2], *matrices[i * item + 2 : (i + 1) * item]]
+        [*weights[i * item : i * item + 2], *biases[2 * i : 2 * i + 2], *weights[i * item + 2 : (i + 1) * item]]
         for i in range(layers * directions)
     ]
 
@@ -278,6 +279,8 @@ def rnn(
         raise MXNetShapeError(f"data: expected (T, N, C), got {tuple(data.shape)}")
     directions = 2 if bidirectional else 1
     sizes = (mode, data.shape[2], state_size, projection_size, num_layers, directions)
+    if isinstance(parameters, tuple) and list(map(torch.numel, parameters)) != _layout(*sizes)[1]:
+        parameters = torch.cat([piece.reshape(-1) for piece in parameters])
     states = [state, state_cell] if mode == "lstm" else [state]
     check_sizes(parameters, states, data.shape[1], *sizes)
     clip = _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max)
@@ -295,6 +298,10 @@ def rnn(
 
 @rnn.layer
 def _(p):
+    return Recurrent(_lstm(p))
+
+
+def _lstm(p):
     others = p.projection_size, p.lstm_state_clip_min, p.lstm_state_clip_max
     if p.mode != "lstm" or p.use_sequence_length or any(other is not None for other in others):
         return None

@@ -99,6 +99,20 @@ class AttentionPart(NamedTuple):
     mask: Function | None = None
 
 
+@dataclass(frozen=True)
+class Joined:
+    """A vector of the elements of the inputs, one after the other, if they are vectors."""
+
+
+class Recurrent(NamedTuple):
+    """Recurrent layers over ``(data, parameters, state, ...)``.
+
+    What graphs call also takes a tuple of arrays of any shapes for the parameters, whose elements the vector has.
+    """
+
+    lstm: LSTM | None
+
+
 class LSTM(NamedTuple):
     """Layers of LSTM over ``(data, parameters, state, state_cell)``, without projection, clipping or dropout.
 
@@ -195,10 +209,14 @@ class Traceable(NamedTuple):
     update: Function | None = None
 
 
-Layer = Sum | Identity | Clamp | Affine | Convolution | Deconvolution | Linear | LSTM | QuantizedLayer | QuantizedAffine
+Layer = (
+    Sum | Identity | Clamp | Affine | Convolution | Deconvolution | Linear | Joined | Recurrent
+    | QuantizedLayer | QuantizedAffine
+)  # fmt: skip
 _Kind = TypeVar(
-    "_Kind", Sum, Identity, Clamp, Affine, Convolution, Deconvolution, Linear, LSTM, QuantizedLayer, QuantizedAffine
-)
+    "_Kind", Sum, Identity, Clamp, Affine, Convolution, Deconvolution, Linear, Joined, Recurrent, QuantizedLayer,
+    QuantizedAffine,
+)  # fmt: skip
 
 
 class Traits(StorageTraits):

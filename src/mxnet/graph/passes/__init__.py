@@ -28,6 +28,7 @@ from .negate import NEGATE
 from .opaque import OPAQUE
 from .pack_linear import PACK_LINEAR
 from .pack_lstm import PACK_LSTM
+from .separate_weights import SEPARATE_WEIGHTS
 
 __all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
 
@@ -36,9 +37,12 @@ VARIABLE = "MXNET_DISABLE_PASSES"
 #: by mode, the passes in order. ``trace`` is for PyTorch's tracers, whose programs run without this library;
 #: ``observe`` is for observers, and to explain errors
 MODES: dict[str, tuple[Pass, ...]] = {
-    "train": (COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, LOSSES, BACKWARD, ATTENTION, NEGATE, INPLACE),
+    "train": (
+        *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, LOSSES, BACKWARD, ATTENTION, NEGATE, SEPARATE_WEIGHTS),
+        INPLACE,
+    ),
     "infer": (
-        *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, ATTENTION, ELIMINATE_IDENTITY),
+        *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, ATTENTION, SEPARATE_WEIGHTS, ELIMINATE_IDENTITY),
         *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR, PACK_LSTM, DIRECT_CALLS),
     ),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),

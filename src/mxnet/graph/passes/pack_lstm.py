@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import torch
+
 from ...kernels.choice import has_onednn
 from ...kernels.packed_lstm import PackedLSTM
-from ...registry.traits import LSTM
+from ...registry.traits import Recurrent
 from ..call_graph import INPUT, CallGraph, Value
 from ..calls import operator_of, with_name
 from ..codegen import LoweredModule
@@ -21,10 +23,11 @@ def pack_lstm(lowered: Lowered) -> int:
     if not has_onednn():
         return 0
     result = 0
-    for call, _, layers in lowered.layers(LSTM):
+    for call, _, recurrent in lowered.layers(Recurrent):
         data, vector, *states = call.args
         calls, variables = _made_of(vector, lowered.graph)
-        if not variables:
+        layers = recurrent.lstm
+        if not variables or layers is None:
             continue
         plain: Any = call.target
         function = PackedLSTM(
@@ -42,14 +45,14 @@ def pack_lstm(lowered: Lowered) -> int:
     return result
 
 
-def _made_of(value: Value, graph: CallGraph) -> tuple[list[Value], list[Value]]:
-    """Return the calls that compute a value from variables, in order, and the variables.
+def _made_of(value: Any, graph: CallGraph) -> tuple[list[Value], list[Value]]:
+    """Return the calls that compute a value, or those of a tuple, from variables, in order, and the variables.
 
-    Both are empty where the variables alone do not determine the value.
+    Both are empty where the variables alone do not determine it.
     """
     calls: set[Value] = set()
     variables: dict[Value, None] = {}
-    waiting = [value]
+    waiting = list(value) if isinstance(value, tuple) else [value]
     while waiting:
         at = waiting.pop()
         if at.op == INPUT and at.node is not None:
@@ -63,13 +66,17 @@ def _made_of(value: Value, graph: CallGraph) -> tuple[list[Value], list[Value]]:
     return [node for node in graph.nodes if node in calls], list(variables)
 
 
-def _function_of(calls: Sequence[Value], variables: Sequence[Value], value: Value) -> Callable[..., Any]:
-    """Return the function of the variables that makes these calls for a value."""
+def _function_of(calls: Sequence[Value], variables: Sequence[Value], value: Any) -> Callable[..., Any]:
+    """Return the function of the variables that makes these calls for a value, or for a tuple, which it joins."""
     graph = CallGraph()
     copies = {variable: graph.placeholder(variable.name) for variable in variables}
     for call in calls:
         copies[call] = graph.node_copy(call, copies.__getitem__)
-    graph.output(copies[value])
+    if isinstance(value, tuple):
+        pieces = [graph.call_method("reshape", (copies[item], -1)) for item in value]
+        graph.output(graph.call_function(torch.cat, (pieces,)))
+    else:
+        graph.output(copies[value])
     return LoweredModule(graph)
 
 
@@ -78,6 +85,6 @@ PACK_LSTM = Pass(
     pack_lstm,
     assumes="inference on a CPU with oneDNN, no gradient, and nobody observes values inside the graph",
     effect="keeps the weights of LSTM layers, where they are variables or made of some, in oneDNN's memory format",
-    needs=(LSTM,),
+    needs=(Recurrent,),
     without_gradient=True,
 )
