@@ -121,6 +121,11 @@ CASES = {
         (*(some(3, grad=False).double() + i for i in range(3)), 0.9, 0.1, 0.1, 0.0),
         (some(40, 5, grad=False), some(5, 40, grad=False).t(), some(40, 5, grad=False) * 2, 0.9, 0.1, 0.1, 0.0),
     ],
+    "adam_step": lambda: [
+        (*(some(40, 5, grad=False).abs() + i for i in range(4)), 0.1, 0.9, 0.999, 1e-8),
+        (*(some(3, grad=False).double().abs() + i for i in range(4)), 0.1, 0.9, 0.999, 1e-8),
+        (some(6, grad=False), some(6, 2, grad=False)[:, 0], *some(2, 6, grad=False).abs(), 0.1, 0.5, 0.9, 1e-3),
+    ],
     "vector_norm": lambda: [
         *(
             (some(40, 20, 32), order, axes, keep)

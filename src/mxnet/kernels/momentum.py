@@ -1,8 +1,9 @@
-"""Gradient descent with momentum on CPUs by PyTorch's fused kernel, which reads and writes every array once."""
+"""Gradient descent with momentum, and Adam, by PyTorch's fused kernels, which read and write every array once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -13,6 +14,10 @@ from .choice import Grid, kernel, sizes
 
 #: PyTorch's fused SGD computes the factor of the gradient as ``1 - dampening``; below this too few digits are left
 SGD_FACTOR = 1e-6
+#: the number of a step at which the correction of PyTorch's fused Adam is the factor 1
+_LAST = torch.full((), math.inf)
+#: a weight, and the means of its gradient and of the gradient's square
+Moved = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 def _weight(size: int) -> tuple[Any, ...]:
@@ -66,8 +71,57 @@ def momentum_step(
     return weight
 
 
+def fused_adam(
+    move: Callable[..., None],
+    weights: Sequence[torch.Tensor],
+    grads: Sequence[torch.Tensor],
+    means: Sequence[torch.Tensor],
+    variances: Sequence[torch.Tensor],
+    **rates: float,
+) -> None:
+    """Do steps of Adam, or of AdamW, by ``move``, a kernel of PyTorch's; the rate ``lr`` is corrected already."""
+    device = weights[0].device
+    last = _LAST if device.type == "cpu" else torch.full((), math.inf, device=device)
+    move(weights, grads, means, variances, [], [last] * len(weights), amsgrad=False, maximize=False, **rates)
+
+
+def _adam_in_steps(
+    weight: torch.Tensor,
+    grad: torch.Tensor,
+    mean: torch.Tensor,
+    var: torch.Tensor,
+    lr: float,
+    beta1: float,
+    beta2: float,
+    epsilon: float,
+) -> Moved:
+    mean.lerp_(grad, 1 - beta1)
+    var.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+    return weight.addcdiv_(mean, var.sqrt().add_(epsilon), value=-lr), mean, var
+
+
+@kernel(plain=_adam_in_steps)
+def adam_step(
+    weight: torch.Tensor,
+    grad: torch.Tensor,
+    mean: torch.Tensor,
+    var: torch.Tensor,
+    lr: float,
+    beta1: float,
+    beta2: float,
+    epsilon: float,
+) -> Moved:
+    """Move ``mean`` and ``var`` towards ``grad`` and its square, and ``weight`` against their quotient; return them."""
+    if traced() or not _plain_floats(weight, grad, mean, var):
+        return _adam_in_steps(weight, grad, mean, var, lr, beta1, beta2, epsilon)
+    rates = {"lr": lr, "beta1": beta1, "beta2": beta2, "eps": epsilon, "weight_decay": 0.0}
+    fused_adam(torch_compat.fused_adam, [weight], [grad], [mean], [var], **rates)
+    return weight, mean, var
+
+
 def _plain_floats(weight: torch.Tensor, *others: torch.Tensor) -> bool:
     shape = weight.shape
-    return all(
-        t.is_cpu and t.dtype is torch.float32 and t.shape == shape and t.is_contiguous() for t in (weight, *others)
-    )
+    for t in (weight, *others):  # a generator would take a twentieth of a small step
+        if not (t.is_cpu and t.dtype is torch.float32 and t.shape == shape and t.is_contiguous()):
+            return False
+    return True

@@ -11,7 +11,7 @@ import torch
 
 from ..core.dtypes import fit_to_dtype
 from ..core.semantics import semantics
-from ..kernels.momentum import momentum_step
+from ..kernels.momentum import adam_step, momentum_step
 from ._updates import attributes, mixed, update
 
 #: the attributes that most rules take: what is done to the gradient
@@ -266,5 +266,4 @@ def adam_update(weight, grad, mean, var, p):
     >>> print(mx.nd.adam_update(weight, grad, mx.nd.zeros(1), mx.nd.zeros(1), lr=0.1).asnumpy())
     [0.6837722]
     """
-    mean, var = moments(gradient(p, grad, weight), mean, var, p.beta1, p.beta2)
-    weight.addcdiv_(mean, var.sqrt().add_(p.epsilon), value=-p.lr)
+    adam_step(weight, gradient(p, grad, weight), mean, var, p.lr, p.beta1, p.beta2, p.epsilon)

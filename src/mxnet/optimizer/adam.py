@@ -1,6 +1,5 @@
 """Adam, and what follows from it: means of the gradient and of its size."""
 
-import math
 from functools import partial
 from typing import Any
 
@@ -10,6 +9,7 @@ from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.semantics import semantics
+from ..kernels.momentum import fused_adam
 from ..ndarray.adabelief import adabelief_update
 from .base import Optimizer, corrected, in_float32, move_moments, published, zeros_of_moments
 from .elementwise import Elementwise, step_pieces
@@ -100,27 +100,12 @@ class Adam(Elementwise):
 
 def step_fused(kernel: Any, batch: Batch, adam: Any, lr: float, wd: float, wd_in_grad: float = 0.0) -> None:
     """Move a batch by a kernel of PyTorch's for Adam or AdamW, with a rate that is corrected already."""
-    run = partial(_fused_adam, kernel=kernel, lr=lr, wd=wd, betas=adam)
+    rates = {"lr": lr, "beta1": adam.beta1, "beta2": adam.beta2, "eps": adam.epsilon, "weight_decay": wd}
+
+    def run(weights: Any, grads: Any, columns: Any) -> None:
+        fused_adam(kernel, weights, grads, *columns, **rates)
+
     batch.run_fused(run, adam.rescale_grad, wd_in_grad, adam._clip_of_operators())
-
-
-def _fused_adam(weights: Any, grads: Any, columns: Any, kernel: Any, lr: float, wd: float, betas: Any) -> None:
-    # At an infinite step the kernel's own correction is the factor 1.
-    steps = [torch.full((), math.inf, device=weights[0].device)] * len(weights)
-    kernel(
-        weights,
-        grads,
-        *columns,
-        [],
-        steps,
-        lr=lr,
-        beta1=betas.beta1,
-        beta2=betas.beta2,
-        weight_decay=wd,
-        eps=betas.epsilon,
-        amsgrad=False,
-        maximize=False,
-    )
 
 
 @published()
