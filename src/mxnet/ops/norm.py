@@ -214,8 +214,8 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     x, grad = _channels_second(data, axis), _channels_second(head, axis)
     if not x.numel():  # PyTorch's kernel divides by it, which ends the process
         return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
-    if 1 in x.shape:
-        grad = _in_order_of(_strides_of_new(x), grad)
+    if not _is_in_order(grad, _order_of(x)):
+        grad = torch.empty_like(x).copy_(grad)
     trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
@@ -274,15 +274,13 @@ def normalize_and_record(
     normalize_batch = _in_one_thread[0] if _by_channel(data) else torch_compat.native_batch_norm
     outputs = out, mean, inverse = normalize_batch(data, gamma, beta, None, None, True, 0.0, eps)
     states = moving_mean, moving_var, mean, inverse
-    out.grad_fn.register_hook(partial(_after_gradient, eps, momentum, fix_gamma, states))
-    if 1 in data.shape:
-        out.register_hook(partial(_in_order_of, _strides_of_new(data)))  # no values are held beside the graph's own
+    out.grad_fn.register_hook(partial(_after_gradient, eps, momentum, fix_gamma, _order_of(data), states))
     return outputs
 
 
-def _after_gradient(eps, momentum, fix_gamma, states, grads, head_grads):
+def _after_gradient(eps, momentum, fix_gamma, order, states, grads, head_grads):
     """Move the statistics after PyTorch's gradient; where another one is asked for, give the rule's."""
-    if is_training() is not False and not torch.is_grad_enabled():
+    if is_training() is not False and not torch.is_grad_enabled() and _is_in_order(head_grads[0], order):
         move_statistics(momentum, eps, *states)
         return None
     data, gamma = torch_compat.batch_norm_inputs()
@@ -292,20 +290,19 @@ def _after_gradient(eps, momentum, fix_gamma, states, grads, head_grads):
     return tuple(None if g is None else other for g, other in zip(grads, others, strict=False))
 
 
-def _strides_of_new(data):
-    """Return the strides of a new tensor that lies in memory as ``data`` does."""
-    return data.stride() if data.is_contiguous() else torch.empty_like(data, device="meta").stride()
+def _order_of(data):
+    """Return the strides of data with axes of length 1, None for others.
 
-
-def _in_order_of(strides, grad):
-    """Return a gradient in the order in memory of data with axes of length 1.
-
-    The strides of these axes fit several orders: PyTorch's kernel takes two of them for one. None, a gradient that is
-    blocked, stays.
+    The strides of these axes fit several orders in memory: PyTorch's kernel takes two of them for one.
     """
-    if grad is None or grad.stride() == strides:
-        return grad
-    return torch.empty_strided(grad.shape, strides, dtype=grad.dtype, device=grad.device).copy_(grad)
+    return data.stride() if 1 in data.shape else None
+
+
+def _is_in_order(grad, strides):
+    """Return whether a gradient lies in memory as data of such strides does; None, one that is blocked, may."""
+    if strides is None or grad is None or grad.stride() == strides:
+        return True
+    return all(n == 1 or a == b for n, a, b in zip(grad.shape, grad.stride(), strides, strict=True))
 
 
 @batch_norm.layer

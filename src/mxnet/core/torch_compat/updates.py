@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch.nn import functional as F
 
 from .choice import only, private, some
 
@@ -117,7 +118,8 @@ def variances(inverses: Sequence[torch.Tensor], eps: float) -> Sequence[torch.Te
 
 def variance(inverse: torch.Tensor, eps: float) -> torch.Tensor:
     """Return the variance (at least 0) whose ``1 / sqrt(variance + eps)`` is given."""
-    return inverse.pow(-2).sub_(eps).clamp_(min=0)
+    square = inverse.pow(-2)
+    return F.softshrink(square, eps) if eps >= 0 else square - eps  # one kernel for subtraction and limit
 
 
 def _sgd_cases() -> list[Any]:
