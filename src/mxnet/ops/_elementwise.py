@@ -103,19 +103,34 @@ def _relu_of_head(head: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     return out.ceil().clamp_(max=1).mul_(head)
 
 
-def recorded_relu(x: torch.Tensor) -> torch.Tensor | None:
-    """Return ``max(x, 0)`` of few numbers, recorded as a product: PyTorch's gradient of that is :func:`relu_gradient`.
+def may_be_product(*tensors: torch.Tensor) -> bool:
+    """Return whether a result of few numbers is recorded as a product with ones and zeros, whose gradient is its own.
 
-    None for others, for which the passes take longer than the calls of Python functions that they save.
+    For others the passes take longer than the calls of Python functions that this saves.
     """
-    if not x.requires_grad or x.numel() > _FEW or not on_cpu(x):
-        return None
-    if PLAIN or traced() or torch_compat.transforms_active():
+    for t in tensors:
+        if t.requires_grad:
+            break
+    else:
+        return False
+    for t in tensors:
+        if t.numel() > _FEW or not on_cpu(t):
+            return False
+    return not (PLAIN or traced() or torch_compat.transforms_active())
+
+
+def with_values(product: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+    """Return a recorded product with other values: it is not the result where it is 0 times infinity."""
+    product.data = values
+    return product
+
+
+def recorded_relu(x: torch.Tensor) -> torch.Tensor | None:
+    """Return ``max(x, 0)``, recorded as a product: PyTorch's gradient of that is :func:`relu_gradient`."""
+    if not may_be_product(x):
         return None
     out = torch.relu(x.detach())
-    result = x * out.ceil().clamp_(max=1)
-    result.data = out  # which the product is not where it is 0 times infinity
-    return result
+    return with_values(x * out.ceil().clamp_(max=1), out)
 
 
 def relu_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
@@ -236,6 +251,15 @@ def choice_gradient(left: Kernel, right: Kernel) -> Callable[..., Any]:
         parts = (head_grads[0] * _ones_where(compare, lhs, rhs) for compare in (left, right))
         return tuple(part.sum_to_size(t.shape) for part, t in zip(parts, inputs, strict=True))
 
+    def recorded(kernel: Kernel, lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor | None:
+        """Return the choice, recorded as two products."""
+        if not may_be_product(lhs, rhs):
+            return None
+        x, y = lhs.detach(), rhs.detach()
+        products = lhs * _ones_where(left, x, y) + rhs * _ones_where(right, x, y)
+        return with_values(products, kernel(x, y))
+
+    rule.recorded = recorded  # type: ignore[attr-defined]
     return rule
 
 

@@ -10,6 +10,7 @@ writing ONNX, and those for PyTorch source. A computation that PyTorch does not 
 import math
 from collections.abc import Callable
 from enum import Enum, auto
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import torch
@@ -217,6 +218,8 @@ def differentiate(operator: Op, row: Unary | Binary, number: Number | None = Non
     gradient = ZERO if row.promotion in (INT_ONLY, TO_BOOL) else rules.gradient
     if gradient is not None:
         operator.backward(gradient)
+        if hasattr(gradient, "recorded"):
+            operator.differentiated_by_torch(partial(gradient.recorded, row.kernel))
     vjp = getattr(rules, "vjp", None)
     if vjp is not None:
         operator.vjp(vjp)

@@ -1,4 +1,4 @@
-"""``relu`` of few numbers, which PyTorch differentiates as a product: the same as by the operator's own gradient."""
+"""``relu`` of few numbers, and choices, which PyTorch differentiates as products: as by the operator's own gradient."""
 
 from __future__ import annotations
 
@@ -40,6 +40,28 @@ def test_equals_the_operators_own(dtype, shape, monkeypatch):
     monkeypatch.setattr(RELU, "by_torch", None)
     for one, other in zip(fast, gradients(x, head), strict=True):
         assert one.stride() == other.stride()
+        torch.testing.assert_close(one, other, rtol=0, atol=0, equal_nan=True)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.float32, torch.float64])
+@pytest.mark.parametrize("shape", ["equal", "broadcast", "one differentiated", "empty"])
+@pytest.mark.parametrize("name", ["broadcast_maximum", "broadcast_minimum"])
+def test_choices_equal_the_operators_own(name, shape, dtype, monkeypatch):
+    """Choices between two arrays are recorded as products, too."""
+    operator, head = OPS[name], torch.tensor(HEADS, dtype=dtype)
+    pair = torch.tensor([NUMBERS, [*reversed(NUMBERS[1:]), 2.0]], dtype=dtype)
+    x, y = (pair[:, :0] if shape == "empty" else pair).clone().unbind()
+    x, y = (x.expand(3, -1), y.view(1, -1)) if shape == "broadcast" else (x, y)
+    results = []
+    for _ in range(2):
+        leaves = [t.clone().requires_grad_(shape != "one differentiated" or t is y) for t in (x, y)]
+        out = operator.call(*leaves)
+        wanted = [t for t in leaves if t.requires_grad]
+        given = head[: out.shape[-1]].expand(out.shape).clone().requires_grad_()
+        first = torch.autograd.grad(out, wanted, given, create_graph=True)
+        results.append([out.detach(), *first, *torch.autograd.grad(first, given, first)])
+        monkeypatch.setattr(operator, "by_torch", None)
+    for one, other in zip(*results, strict=True):
         torch.testing.assert_close(one, other, rtol=0, atol=0, equal_nan=True)
 
 
