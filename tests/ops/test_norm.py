@@ -10,6 +10,7 @@ from mxnet.base import MXNetError
 from mxnet.core import torch_compat
 from mxnet.core.threads.limit import thread_limit
 from mxnet.kernels.choice import PLAIN
+from mxnet.registry import OPS
 
 DATA = np.random.RandomState(0).standard_normal((4, 3, 2)).astype("float32") + 1
 MEAN, VAR = DATA.mean((0, 2)), DATA.var((0, 2))
@@ -230,3 +231,15 @@ def test_batch_norm_of_one_axis_is_of_one_sample(hybridized):
     assert [a.grad.asnumpy().tolist() for a in arrays] == [[0, 0, 0], [0, 0, 0], [1, 2, 3]]
     np.testing.assert_allclose(mean.asnumpy(), [0.1, 1.1, 2.2], rtol=1e-6)
     np.testing.assert_allclose(var.asnumpy(), [0.9, 1.8, 2.7], rtol=1e-6)
+
+
+@pytest.mark.parametrize("mode", ["instance", "channel", "spatial"])
+def test_gradients_of_l2_normalization_are_differences(mode) -> None:
+    draw = np.random.RandomState(5)
+    data, head = (torch.from_numpy(draw.standard_normal((2, 3, 2, 2))).requires_grad_() for _ in "xh")
+
+    def normalize(x: torch.Tensor) -> torch.Tensor:
+        return OPS["L2Normalization"].call(x, mode=mode, eps=1e-3)[0]
+
+    assert torch.autograd.gradcheck(normalize, data)
+    assert torch.autograd.gradgradcheck(normalize, data, head)

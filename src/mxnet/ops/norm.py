@@ -723,13 +723,33 @@ def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "inst
     >>> print(mx.nd.L2Normalization(mx.nd.array([[3, 4]])).asnumpy())
     [[0.6 0.8]]
     """
-    axes = _l2_axes(mode, data.dim())
+    norm = _l2_norms(data, _l2_axes(mode, data.dim()), eps, mode)
+    return data / norm, norm.detach()
+
+
+def _l2_norms(data, axes, eps, mode):
     if axes and mode != "channel" and data.dtype in (torch.float32, torch.float64):
         squares = torch.linalg.vector_norm(data, 2, axes, keepdim=True).square()  # one pass; slow along one axis within
     else:
         squares = data.square().sum(axes, keepdim=True) if axes else data.square()
-    norm = squares.add(eps).sqrt()
-    return data / norm, norm.detach()
+    return squares.add(eps).sqrt()
+
+
+@l2_normalization.backward
+def l2_gradient(p, inputs, outputs, head_grads):
+    """Return ``(h - y * sum(h * y)) / norm``, y being the output: half of the passes that PyTorch's gradient takes."""
+    (data,), (out, norm), (head, _) = inputs, outputs, head_grads
+    axes = _l2_axes(p.mode, data.dim())
+    if head is None:
+        return (None,)
+    if torch.is_grad_enabled():  # to be differentiated: the norms depend on the data
+        norm = _l2_norms(data, axes, p.eps, p.mode)
+    products = head * out
+    sums = products.sum(axes, keepdim=True) if axes else products
+    return (torch.addcmul(head, out, sums, value=-1).div_(norm),)
+
+
+l2_gradient.takes_none = True
 
 
 def _refuse_even(nsize):
