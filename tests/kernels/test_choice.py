@@ -63,6 +63,7 @@ CASES = {
     ],
     "columns_of_points": lambda: [(some(16, 2, 3, 4), some(3, 2, 1, 1))],
     "columns_of_channel": lambda: [(some(2, 1, 6, 5), some(3, 1, 3, 2))],
+    "columns_of_few": lambda: [(some(2, 3, 6, 5), some(4, 3, 4, 2))],
     "columns_of_image": lambda: [(some(1, 2, 6, 5), some(3, 2, 4, 2))],
     "one_image": lambda: [(some(1, 2, 6, 5), some(3, 2, 3, 3))],
     "columns_of_transposed": lambda: [(some(2, 2, 3, 4), some(2, 3, 4, 3))],

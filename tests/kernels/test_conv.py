@@ -83,6 +83,27 @@ def test_small_convolutions_by_columns_are_those_of_pytorch(case, bias, columns)
     assert columns
 
 
+@pytest.mark.parametrize("order", [torch.contiguous_format, torch.channels_last])
+@pytest.mark.parametrize("wanted", [(0,), (0, 1), (0, 1, 2), (0, 2)])
+def test_the_gradient_of_few_channels_is_that_of_pytorch(wanted, order, monkeypatch):
+    monkeypatch.setattr(conv, "FEW", EVERY)
+    function, seen = torch_compat.chosen("gradient_by_columns"), []
+    monkeypatch.setattr(torch_compat, "gradient_by_columns", lambda *args: seen.append(1) or function(*args))
+    tensors = [torch.randn(shape) for shape in ((2, 3, 9, 8), (4, 3, 4, 3), (4,))]
+    tensors[0] = tensors[0].contiguous(memory_format=order)
+    leaves = [tensors[i].requires_grad_() for i in wanted]
+    both = []
+    for convolve in (conv2d, torch.conv2d):
+
+        def call(*_, convolve=convolve):
+            return convolve(*tensors, (2, 3), (1, 2))
+
+        both.append([*torch.autograd.grad(call().sin().sum(), leaves), *_gradients(call, *leaves)])
+    assert len(seen) == 2  # in each pass that is not differentiated itself
+    for ours, plain in zip(*both, strict=True):
+        torch.testing.assert_close(ours, plain, rtol=1e-3, atol=1e-2)
+
+
 @pytest.mark.parametrize("geometry", [((2, 2), (1, 1), (0, 0)), ((3, 2), (0, 1), (2, 1)), ((1, 1), (0, 0), (0, 0))])
 def test_small_transposes_by_columns_are_those_of_pytorch(geometry, columns):
     tensors = [torch.randn(shape).requires_grad_() for shape in ((2, 3, 5, 4), (3, 4, 4, 3), (4,))]

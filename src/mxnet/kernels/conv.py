@@ -33,6 +33,9 @@ POINTS, CHANNEL, IMAGE, TRANSPOSED = (
     sizes(f"columns_of_{name}") for name in ("points", "channel", "image", "transposed")
 )
 COLUMNS = bool(POINTS or CHANNEL or IMAGE)
+#: multiplications with which columns give the data's gradient, and transposes, faster, of so few channels that oneDNN's
+#: kernels, which write eight, throw the half of their work away
+FEW, FEW_CHANNELS = sizes("columns_of_few"), 4
 #: elements of one image with which PyTorch's own kernel, for contiguous data, is faster than channels-last format
 ONE_IMAGE = sizes("one_image")
 #: what they are divided by where gradients are recorded, whose gain is greater
@@ -64,6 +67,8 @@ def conv2d(
         return in_float32(conv2d, data, weight, bias, stride, pad, dilate, groups)
     if COLUMNS and groups == 1 and dilate == (1, 1) and _is_for_columns(data, weight, stride, pad):
         return _columns(data, weight, bias, stride, pad)
+    if data.requires_grad and groups == 1 and dilate == (1, 1) and _has_few_channels(data, weight, stride):
+        return _of_few_channels(data, weight, bias, stride, pad)
     if weight.shape[2:] == (1, 1) and PRODUCT and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
@@ -145,6 +150,40 @@ def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int,
     return (multiplications // RECORDED if recorded and limits is CHANNEL else multiplications) in limits
 
 
+def _has_few_channels(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int, int]) -> bool:
+    """Return whether the gradient of the data is computed faster by columns."""
+    channels = weight.shape[1]
+    if not 0 < channels <= FEW_CHANNELS or data.dtype is not torch.float32 or not torch.is_grad_enabled():
+        return False
+    if (len(data) == 1 and is_small_image(data)) or (max(stride) == 1 and not data.is_contiguous()):
+        return False  # PyTorch does so, too; and in channels-last format it pays less
+    return data.numel() * weight.numel() // (channels * stride[0] * stride[1]) in FEW
+
+
+class _FewChannels(torch.autograd.Function):
+    """A convolution whose data's gradient is a product that gives columns."""
+
+    @staticmethod
+    def forward(ctx: Any, data: Any, weight: Any, bias: Any, stride: Any, pad: Any) -> torch.Tensor:
+        ctx.save_for_backward(data, weight)
+        ctx.steps = stride, pad
+        return torch.conv2d(data, weight, bias, stride, pad)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        (data, weight), (stride, pad), needs = ctx.saved_tensors, ctx.steps, list(ctx.needs_input_grad[:3])
+        to_data = None
+        if not torch.is_grad_enabled():
+            only, needs[0] = [True, False, False], False
+            to_data = torch_compat.gradient_by_columns(grads[0], data, weight, weight.shape[2:], stride, pad, only)[0]
+        arguments = [len(weight)], stride, pad, (1, 1), False, [0, 0], 1, needs
+        others = torch_compat.convolution_backward(grads[0], data, weight, *arguments) if any(needs) else (None,) * 3
+        return others[0] if to_data is None else to_data, *others[1:], None, None
+
+
+_of_few_channels = torch_compat.eager_apply(_FewChannels)
+
+
 def _small(images: int, channels: int, filters: int, length: int, size: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Return images and filters ``(size, size)``."""
     return torch.randn(images, channels, length, length), torch.randn(filters, channels, size, size)
@@ -162,6 +201,11 @@ for _name, _arguments in {
     "image": lambda n: _small(1, 16, max(1, n >> 15), 12, 5),
 }.items():
     KERNELS[f"columns_of_{_name}"] = Kernel(_columns, torch.conv2d, Grid("multiplications", _arguments, (17, 23)))
+KERNELS["columns_of_few"] = Kernel(
+    lambda data, weight: _of_few_channels(data, weight, None, (2, 2), (1, 1)),
+    lambda data, weight: torch.conv2d(data, weight, None, 2, 1),
+    Grid("multiplications", lambda n: _small(max(1, n >> 19), 3, 48, 30, 4), (20, 26)),
+)
 
 
 def _by_onednn(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
@@ -216,9 +260,9 @@ def conv_transpose2d(
     dilate: tuple[int, int] = (1, 1),
 ) -> torch.Tensor:
     """Return ``torch.conv_transpose2d(data, weight, bias, stride, pad, adj, groups, dilate)``, up to rounding."""
+    multiplications = data.numel() * weight.numel() // max(1, weight.shape[0])
     if (
-        TRANSPOSED
-        and data.numel() * weight.numel() // max(1, weight.shape[0]) in TRANSPOSED
+        (multiplications in TRANSPOSED or (weight.shape[1] <= FEW_CHANNELS and multiplications in FEW))
         and groups == 1
         and data.dtype is torch.float32
         and data.is_cpu

@@ -111,6 +111,20 @@ def convolve_by_columns(
 
 
 @private(
+    "ops.aten._slow_conv2d_backward.output_mask",
+    example=lambda: [
+        (some(2, 3, 2, 2), some(2, 2, 3, 4), some(3, 2, 3, 2), (3, 2), (2, 2), (1, 0), [True, False, False], {})
+    ],
+)
+def gradient_by_columns(
+    grad: torch.Tensor, data: torch.Tensor, weight: torch.Tensor, kernel: Any, stride: Any, pad: Any, needs: Any
+) -> tuple[Any, Any, Any]:
+    """Return the gradients of data, weight and bias of a convolution of images, the data's by products of columns."""
+    one = (1, 1)
+    return convolution_backward(grad, data, weight, [len(weight)], stride, pad, one, False, [0, 0], 1, needs)
+
+
+@private(
     "_C._nn.slow_conv_transpose2d",
     example=lambda: [(some(2, 2, 3, 4), some(2, 3, 3, 2), (3, 2), some(3), (2, 1), (1, 0), (1, 0), (1, 1), {})],
 )
