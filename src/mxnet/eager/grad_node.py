@@ -418,42 +418,38 @@ def has_integer_slot(slots: Iterable[Any]) -> bool:
     return any([slot.handle is not None for slot in slots])  # noqa: C419 - a generator takes three times as long
 
 
-def take_left(slots: Iterable[GradSlot]) -> list[tuple[GradSlot, torch.Tensor]]:
-    """Take away the gradients that a pass has left at the leaves of slots."""
-    result = []
+def accept_left(slots: Iterable[GradSlot]) -> None:
+    """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
+    small: list[tuple[GradSlot, torch.Tensor]] = []
+    others: list[tuple[GradSlot, torch.Tensor]] = []
     for slot in slots:
         if slot.at_end and slot.leaf is not None and (leaf := slot.leaf()) is not None:
             grad = leaf.grad
             if grad is not None:
                 leaf.grad = None
-                result.append((slot, grad))
-    return result
-
-
-def accept_left(slots: Iterable[GradSlot]) -> None:
-    """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
-    left = take_left(slots)
-    if left and left[0][1].is_cuda:
-        accept_together(_not_handed_over(left))
-        return
-    small = []
-    for slot, grad in left:
-        if slot.copies and slot.req == "write" and not grad.is_sparse:
-            small.append((slot, grad))
-        else:
+                at_once = slot.copies and slot.req == "write" and not grad.is_sparse
+                (small if at_once else others).append((slot, grad))
+    if others and others[0][1].is_cuda:
+        accept_together(_not_handed_over(others))
+    else:
+        for slot, grad in others:
             slot.accept(grad)
             slot.due = None
-    if not small:
-        return
+    if small:
+        _copy_small(small)
+
+
+def _copy_small(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
     with _writing:
-        if len(small) == 1:  # a call for many takes a microsecond longer
-            small[0][0].copy(small[0][1])
+        if len(gradients) == 1:  # a call for many takes a microsecond longer
+            slot, grad = gradients[0]
+            slot.copy(grad)
         else:
-            targets = [slot.target() for slot, _ in small]
+            targets = [slot.target() for slot, _ in gradients]
             note_writes(targets)
-            torch_compat.copy_many(targets, [grad for _, grad in small])
+            torch_compat.copy_many(targets, [grad for _, grad in gradients])
             note_writes(targets)
-    for slot, _ in small:
+    for slot, _ in gradients:
         slot.fresh, slot.due = True, None
 
 

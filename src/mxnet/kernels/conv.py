@@ -132,18 +132,18 @@ def lay_out_together(*weights: torch.Tensor) -> Sequence[torch.Tensor]:
 
 def _is_for_columns(data: torch.Tensor, weight: torch.Tensor, stride: tuple[int, int], pad: tuple[int, int]) -> bool:
     """Return whether a product of columns is faster than oneDNN."""
-    _, channels, *lengths = weight.shape
+    (images, _, height, width), (_, channels, *lengths) = data.shape, weight.shape
     if lengths == [1, 1]:
-        limits = POINTS if len(data) >= BLAS_IMAGES and max(stride) == 1 else None
+        limits = POINTS if images >= BLAS_IMAGES and max(stride) == 1 else None
     elif channels == 1:
         limits = CHANNEL
     else:
-        limits = IMAGE if len(data) == 1 and lengths != [3, 3] else None
+        limits = IMAGE if images == 1 and lengths != [3, 3] else None
     if not limits or data.dtype is not torch.float32 or not data.is_cpu:
         return False
     if data.stride(1) == 1 or not data.is_contiguous():  # in channels-last format, with one channel, too
         return False
-    (images, _, height, width), (tall, wide) = data.shape, lengths
+    tall, wide = lengths
     places = ((height + 2 * pad[0] - tall) // stride[0] + 1) * ((width + 2 * pad[1] - wide) // stride[1] + 1)
     multiplications = images * places * weight.numel() * max(stride)  # strided columns take longer to write
     recorded = torch.is_grad_enabled() and (data.requires_grad or weight.requires_grad)
@@ -155,7 +155,7 @@ def _has_few_channels(data: torch.Tensor, weight: torch.Tensor, stride: tuple[in
     channels = weight.shape[1]
     if not 0 < channels <= FEW_CHANNELS or data.dtype is not torch.float32 or not torch.is_grad_enabled():
         return False
-    if (len(data) == 1 and is_small_image(data)) or (max(stride) == 1 and not data.is_contiguous()):
+    if (data.shape[0] == 1 and is_small_image(data)) or (max(stride) == 1 and not data.is_contiguous()):
         return False  # PyTorch does so, too; and in channels-last format it pays less
     return data.numel() * weight.numel() // (channels * stride[0] * stride[1]) in FEW
 
