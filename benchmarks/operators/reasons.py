@@ -40,8 +40,8 @@ REASONS = [
         "call",
         "A call on arrays takes 0.6 µs more than PyTorch's (checks, the result's array), and 2 to 4 with several "
         "attributes; recorded and with its backward pass 3 µs more, with two variables 6 (the tape's node, the copy "
-        "that delivers the gradient), and 10 again where the gradient is not PyTorch's (`relu`, `BatchNorm`, "
-        "`maximum`): of a small row, that is most.",
+        "that delivers the gradient), and 10 again where the gradient is not PyTorch's (`BatchNorm`, "
+        "extremes): of a small row, that is most.",
         r".*, small( \+ backward)?|"
         r"(SequenceLast|batch_take|CTCLoss|sample_multinomial|image.normalize)( \+ backward)?|max|tile|broadcast_to|"
         r"norm ord=2, axis=1",
@@ -56,9 +56,10 @@ REASONS = [
     ),
     Reason(
         "steps",
-        "Several functions of PyTorch's, of 1 to 2 µs each, where 1.9.1 has one kernel: seven of 14 µs for "
-        "`adam_update` (27 µs in all; optimizers update many weights together), eight of 44 µs that move `BatchNorm`'s "
-        "statistics after the backward pass (196 µs in all), `lgamma` of float64 with 19 of 32 µs for `gamma`.",
+        "Several functions of PyTorch's, of 1 to 2 µs each, where 1.9.1 has one kernel: four of 6 µs that move "
+        "`BatchNorm`'s statistics after the backward pass (111 µs in all), `lgamma` of float64 with 19 of 32 µs for "
+        "`gamma`, nine for `L2Normalization` with its gradient; a clone and the checks of four arrays around "
+        "PyTorch's fused kernel for `adam_update` (18 µs in all; optimizers update many weights together).",
         r"(adam_update|BatchNorm training|gamma|broadcast_maximum|max|L2Normalization|clip), small( \+ backward)?",
         _MX,
     ),
