@@ -202,8 +202,8 @@ for _name, _arguments in {
 }.items():
     KERNELS[f"columns_of_{_name}"] = Kernel(_columns, torch.conv2d, Grid("multiplications", _arguments, (17, 23)))
 KERNELS["columns_of_few"] = Kernel(
-    lambda data, weight: _of_few_channels(data, weight, None, (2, 2), (1, 1)),
-    lambda data, weight: torch.conv2d(data, weight, None, 2, 1),
+    lambda data, weight: (_of_few_channels if data.requires_grad else torch.conv2d)(data, weight, None, (2, 2), (1, 1)),
+    lambda data, weight: torch.conv2d(data, weight, None, (2, 2), (1, 1)),
     Grid("multiplications", lambda n: _small(max(1, n >> 19), 3, 48, 30, 4), (20, 26)),
 )
 

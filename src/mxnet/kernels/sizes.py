@@ -44,7 +44,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
         "choose": (131072, None),
         "choose_or_zero": (4096, None),
         "columns_of_channel": (0, None),
-        "columns_of_few": (4194304, None),
+        "columns_of_few": (2097152, None),
         "columns_of_image": (0, None),
         "columns_of_points": (0, None),
         "columns_of_transposed": (0, 4194304),
