@@ -29,7 +29,7 @@ from .restoring import Ending, exit_by
 
 _TYPE_OF: dict[int, str] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _ID_OF: dict[str, int] = {name: count for count, name in _TYPE_OF.items()}
-_CPU = torch.device("cpu")
+CPU = torch.device("cpu")
 
 
 class _ContextType(type):
@@ -44,7 +44,7 @@ class _ContextType(type):
         _deprecated()
         if not isinstance(ctx, Context):
             raise TypeError(f"default_ctx: expected a Context, got {type(ctx).__name__}")
-        _current.value = ctx
+        current.value = ctx
 
 
 def _deprecated() -> None:
@@ -114,13 +114,13 @@ class Context(metaclass=_ContextType):
         Raises :class:`MXNetError` for a GPU that this machine does not have.
         """
         if self.device_typeid != 2:
-            return _CPU
+            return CPU
         return _gpu_device(self.device_id)
 
     def device_for(self, dtype: torch.dtype) -> torch.device:
         """Return PyTorch's device that holds this context's arrays of a type; see :mod:`.placement`."""
         if self.device_typeid != 2:
-            return _CPU
+            return CPU
         return placement.device_for(_gpu_device(self.device_id), dtype)
 
     def __hash__(self) -> int:
@@ -142,14 +142,14 @@ class Context(metaclass=_ContextType):
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self) -> Context:
-        values = vars(_current)
+        values = vars(current)
         end = values["end"]
         leave = partial(values.update, {"value": values["value"], end: values[end]})
         values[end] = leave  # from here on nothing is called: no handler of a signal runs in between
         values["value"] = self
         return self
 
-    __exit__ = Ending(lambda _: _current.exit)  # type: ignore[has-type]
+    __exit__ = Ending(lambda _: current.exit)  # type: ignore[has-type]
 
     def empty_cache(self) -> None:
         """Give cached but unused memory back to the system: a GPU's, or what the C library keeps of a process's."""
@@ -194,8 +194,8 @@ class _Current(threading.local):
         raise AttributeError(name)
 
 
-_current = _Current()
-Context._default_ctx = _current  # type: ignore[attr-defined]  # programs set ``mx.Context._default_ctx.value``
+current = _Current()
+Context._default_ctx = current  # type: ignore[attr-defined]  # programs set ``mx.Context._default_ctx.value``
 
 
 def _gpu_device(device_id: int) -> torch.device:
@@ -203,7 +203,7 @@ def _gpu_device(device_id: int) -> torch.device:
     if simulated_gpus.COUNT:
         if device_id in range(simulated_gpus.COUNT):
             simulated_gpus.announce()
-            return _CPU
+            return CPU
         raise MXNetError(
             f"gpu({device_id}) does not exist: {simulated_gpus.VARIABLE} asks for {simulated_gpus.COUNT} simulated "
             "GPU(s)"
@@ -338,7 +338,7 @@ def current_context() -> Context:
     >>> mx.current_context()
     cpu(0)
     """
-    return _current.value
+    return current.value
 
 
 def not_a_context(value: object) -> str:

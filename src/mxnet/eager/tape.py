@@ -193,14 +193,17 @@ def _may_leave_thread(root: Root) -> bool:
 
 def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
+    # the last two: roots that lead nowhere are allowed, and gradients accumulate; by name they take longer
+    args = tuple(heads), tuple(grads), retain_graph, False, (), True, True
     if _may_leave_thread(heads[0]):
         with backward_mode.known_elsewhere(heads[0]):
-            one_thread.backward_pass(torch_compat.backward, heads, grads, retain_graph)
+            one_thread.backward_pass(torch_compat.backward, *args)
     elif one_thread.recorded.largest:
-        one_thread.backward_pass(torch_compat.backward_here, heads, grads, retain_graph)
+        one_thread.backward_pass(torch_compat.backward_here, *args)
     else:
-        torch_compat.backward_here(heads, grads, retain_graph)
-    torch_compat.end_backward()
+        torch_compat.backward_here(*args)
+    if torch_compat.waiting:
+        torch_compat.end_backward()
 
 
 def _free(heads: Iterable[Any], nodes: Iterable[GradNode]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import autograd, symbol
 from .. import ndarray as nd
-from ..core.context import Context, current_context
+from ..core.context import Context, current, current_context
 from ..core.describe import no_array
 from ..core.errors import MXNetError, explains_arguments
 from ..core.interruptions import explained, suppressed, unless_interrupted
@@ -616,7 +616,7 @@ class HybridBlock(Block):
         except DeferredInitializationError:
             self._initialize_params(self.params.values(), x, *args)
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
-        if ctx == current_context():
+        if ctx is current.value or ctx == current.value:
             return self.hybrid_forward(nd, x, *args, **params)
         with ctx:
             return self.hybrid_forward(nd, x, *args, **params)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 import torch
@@ -98,9 +99,8 @@ def has_onednn() -> bool:
     return not PLAIN and bool(backend.is_available())
 
 
-def on_cpu(t: torch.Tensor) -> bool:
-    """Return whether a tensor is on the CPU."""
-    return t.is_cpu
+#: whether a tensor is on the CPU
+on_cpu: Callable[[torch.Tensor], bool] = attrgetter("is_cpu")
 
 
 def for_numpy(t: torch.Tensor) -> bool:

@@ -14,6 +14,9 @@ from .choice import Grid, kernel, sizes
 
 #: PyTorch's fused SGD computes the factor of the gradient as ``1 - dampening``; below this too few digits are left
 SGD_FACTOR = 1e-6
+#: its options. Its momentum has another scale: ours, ``m = momentum * m - factor * (grad + wd * w); w += m``, is the
+#: same for a rate of -1 and a dampening of ``1 + factor``
+FUSED = {"dampening": 0.0, "nesterov": False, "maximize": False, "is_first_step": False}
 #: the number of a step at which the correction of PyTorch's fused Adam is the factor 1
 _LAST = torch.full((), math.inf)
 #: a weight, and the means of its gradient and of the gradient's square
@@ -22,33 +25,6 @@ Moved = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 def _weight(size: int) -> tuple[Any, ...]:
     return *torch.rand(3, size), 0.9, 0.1, 0.1, 1e-4
-
-
-def fused_sgd(
-    weights: Sequence[torch.Tensor],
-    grads: Sequence[torch.Tensor],
-    columns: Sequence[Sequence[torch.Tensor]],
-    factor: float,
-    wd: float,
-    momentum: float,
-) -> None:
-    """Do ``m = momentum * m - factor * (grad + wd * w); w += m`` for each weight; without momentum, with ``m`` 0.
-
-    ``columns`` has the list of the ``m``. PyTorch's momentum has another scale: ours is the same for a rate of -1.
-    """
-    rate, dampening = (-1.0, 1.0 + factor) if momentum else (factor, 0.0)
-    torch_compat.fused_sgd(
-        weights,
-        grads,
-        columns[0] if momentum else [],
-        weight_decay=wd,
-        momentum=momentum,
-        lr=rate,
-        dampening=dampening,
-        nesterov=False,
-        maximize=False,
-        is_first_step=False,
-    )
 
 
 def _in_steps(
@@ -67,7 +43,8 @@ def momentum_step(
     """Do ``mom = momentum * mom - factor * grad - lr * wd * weight; weight += mom`` in place, and return ``weight``."""
     if momentum == 0 or abs(factor) < SGD_FACTOR or traced() or not _plain_floats(weight, grad, mom):
         return _in_steps(weight, grad, mom, momentum, lr, factor, wd)
-    fused_sgd([weight], [grad], [[mom]], factor, lr * wd / factor, momentum)
+    options = {**FUSED, "lr": -1.0, "dampening": 1.0 + factor, "weight_decay": lr * wd / factor, "momentum": momentum}
+    torch_compat.fused_sgd([weight], [grad], [mom], **options)
     return weight
 
 

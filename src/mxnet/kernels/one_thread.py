@@ -105,16 +105,16 @@ def multiply(
 KERNELS["small_product"] = Kernel(lambda a, b: multiply(torch.mm, a.numel() * len(a), a, b), torch.mm)
 
 
-def backward_pass(run: Callable[..., None], heads: Any, grads: Any, retain_graph: bool) -> None:
-    """Call ``run(heads, grads, retain_graph)``, a backward pass: in one thread if all products recorded are small."""
+def backward_pass(run: Callable[..., None], heads: Any, grads: Any, retain_graph: bool, *rest: Any) -> None:
+    """Call ``run`` with what follows, a backward pass: in one thread if all products recorded are small."""
     largest = recorded.largest
     if not retain_graph:
         recorded.largest = 0
     if not SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
-        run(heads, grads, retain_graph)
+        run(heads, grads, retain_graph, *rest)
         return
     before = torch_compat.limit_products(1)
     try:
-        run(heads, grads, retain_graph)
+        run(heads, grads, retain_graph, *rest)
     finally:
         torch_compat.limit_products(before)

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from ..core import simulated_gpus, torch_compat
-from ..core.context import current_context
+from ..core.context import CPU, current_context
 from ..core.errors import MXNetError
 from ..core.memory import keep_freed
 from ..core.write_tracking import apart, writable
@@ -191,7 +191,7 @@ class CachedOp:
 
     def run_on_tensors(self, tensors: list[torch.Tensor], training: bool, ctx: Any) -> Sequence[torch.Tensor]:
         """Run the graph on one tensor per variable, as in training or as in prediction; the results are new tensors."""
-        device, recordings = ctx.torch_device, None
+        device, recordings = CPU if ctx.device_typeid != 2 else ctx.torch_device, None
         if (
             training < len(self._recordings)
             and device.type == cuda_graphs.Recorder.device_type

@@ -102,7 +102,7 @@ def step_fused(kernel: Any, batch: Batch, adam: Any, lr: float, wd: float, wd_in
     """Move a batch by a kernel of PyTorch's for Adam or AdamW, with a rate that is corrected already."""
     rates = {"lr": lr, "beta1": adam.beta1, "beta2": adam.beta2, "eps": adam.epsilon, "weight_decay": wd}
 
-    def run(weights: Any, grads: Any, columns: Any) -> None:
+    def run(weights: Any, grads: Any, *columns: Any) -> None:
         fused_adam(kernel, weights, grads, *columns, **rates)
 
     batch.run_fused(run, adam.rescale_grad, wd_in_grad, adam._clip_of_operators())

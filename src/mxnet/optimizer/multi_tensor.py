@@ -138,7 +138,7 @@ class Batch:
         return self._array(tensors[0]) if self.form is ARRAY else tuple(map(self._array, tensors))
 
     def run_fused(self, run: Callable[..., None], rescale: float, wd: float = 0.0, clip: float | None = None) -> None:
-        """Call ``run(weights, grads, columns)``, one of PyTorch's fused kernels, with ``rescale * grad + wd * weight``
+        """Call ``run(weights, grads, *columns)``, one of PyTorch's fused kernels, with ``rescale * grad + wd * weight``
         clipped to ``[-clip, clip]`` as gradients: where that differs from them, with copies, a group after the other.
 
         For small weights it runs on one thread: the kernels start threads anew for each weight.
@@ -149,11 +149,11 @@ class Batch:
             if limit is not None:
                 limit(1)
             if rescale == 1.0 and not wd and clip is None:
-                run(self.weights, self.grads, self.columns)
+                run(self.weights, self.grads, *self.columns)
                 return
             for group in self.groups:
                 grads = group.scaled_grads(self, rescale, wd, clip)
-                run(group.of(self.weights), grads, [group.of(column) for column in self.columns])
+                run(group.of(self.weights), grads, *[group.of(column) for column in self.columns])
         finally:
             if limit is not None:
                 limit(threads)

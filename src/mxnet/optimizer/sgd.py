@@ -7,10 +7,10 @@ from typing import Any
 import torch
 
 from .. import ndarray as nd
-from ..core import environment
+from ..core import environment, torch_compat
 from ..core.errors import MXNetValueError
 from ..core.semantics import semantics
-from ..kernels.momentum import SGD_FACTOR, fused_sgd
+from ..kernels.momentum import FUSED, SGD_FACTOR
 from .base import Optimizer, in_float32, published, zeros_like
 from .elementwise import Elementwise, Lists, step_pieces
 from .multi_tensor import Batch
@@ -119,7 +119,8 @@ class SGD(Momentum):
             step_pieces(self, batch, count)
             return
         wd = batch.lr * batch.wd / factor
-        run = partial(fused_sgd, factor=factor, wd=wd, momentum=self.momentum)
+        moves = {"lr": -1.0, "dampening": 1.0 + factor} if self.momentum else {"lr": factor, "momentum_buffer_list": []}
+        run = partial(torch_compat.fused_sgd, weight_decay=wd, momentum=self.momentum, **{**FUSED, **moves})
         batch.run_fused(run, self.rescale_grad if scaled else 1.0, clip=clip)
 
 

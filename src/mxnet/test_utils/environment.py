@@ -26,7 +26,7 @@ def default_context() -> Context:
 
 def set_default_context(ctx: Context) -> None:
     """Make ``ctx`` the current context of this thread from here on."""
-    _context._current.value = ctx
+    _context.current.value = ctx
 
 
 #: MXNet 2's names

@@ -38,34 +38,26 @@ def transforms_active() -> bool:
     return False
 
 
-def _engine(run: Callable[..., object]) -> Any:
-    def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
-        # the last two: roots that lead nowhere are allowed, and gradients accumulate; by name they take longer
-        run(tuple(heads), tuple(grads), retain_graph, False, (), True, True)
-
-    return backward
-
-
 def _differentiates(function: Any) -> bool:
     leaf = some(3).requires_grad_()
-    function([leaf * leaf], [torch.ones(3)])
+    function((leaf * leaf,), (torch.ones(3),), False, False, (), True, True)
     return leaf.grad is not None and torch.equal(leaf.grad, 2 * leaf.detach())
 
 
-@private(lambda: _engine(torch.autograd.graph._engine_run_backward), probe=_differentiates)
-def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
+@private("autograd.graph._engine_run_backward", probe=_differentiates)
+def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool, *_: Any) -> None:
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``.
 
     PyTorch's own goes without checks, which take longer than a small network and, the first time, import a library
-    for symbolic mathematics.
+    for symbolic mathematics. It takes more arguments, all by position: see :func:`mxnet.eager.tape.run_backward`.
     """
     torch.autograd.backward(heads, grads, retain_graph)
 
 
-@private(lambda: _engine(torch.autograd.Variable._execution_engine.run_backward), probe=_differentiates)
-def backward_here(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
+@private("autograd.Variable._execution_engine.run_backward", probe=_differentiates)
+def backward_here(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool, *rest: Any) -> None:
     """Do the same where no other thread works for the pass: none has to see this one's context, copied each time."""
-    backward(heads, grads, retain_graph)
+    backward(heads, grads, retain_graph, *rest)
 
 
 class _Doubled(torch.autograd.Function):
@@ -95,7 +87,8 @@ def reads_node(read: Callable[[Any], Any]) -> Callable[[], Any]:
     return lambda: read(current())
 
 
-_waiting: deque[Callable[[], None]] = deque()
+#: what is called at the end of the backward pass that is under way, where PyTorch does not call it
+waiting: deque[Callable[[], None]] = deque()
 
 
 def _calls_back(function: Any) -> bool:
@@ -110,13 +103,13 @@ def _calls_back(function: Any) -> bool:
 @private(lambda: torch.autograd.Variable._execution_engine.queue_callback, probe=_calls_back)
 def call_after_backward(callback: Callable[[], None]) -> None:
     """Call this when the backward pass that is under way has ended; in its place, at :func:`end_backward`."""
-    _waiting.append(callback)
+    waiting.append(callback)
 
 
 def end_backward() -> None:
     """Tell that a backward pass has ended, for where PyTorch cannot tell us."""
-    while _waiting:
-        _waiting.popleft()()
+    while waiting:
+        waiting.popleft()()
 
 
 def _tells_task(function: Any) -> bool:

@@ -135,7 +135,7 @@ def _sgd_cases() -> list[Any]:
 def fused_sgd(
     weights: Sequence[torch.Tensor],
     grads: Sequence[torch.Tensor],
-    momenta: Sequence[torch.Tensor],
+    momentum_buffer_list: Sequence[torch.Tensor],
     *,
     weight_decay: float,
     momentum: float,
@@ -151,7 +151,7 @@ def fused_sgd(
         for i, (weight, grad) in enumerate(zip(weights, grads, strict=True)):
             step = grad.add(weight, alpha=weight_decay) if weight_decay else grad
             if momentum:
-                step = momenta[i].mul_(momentum).add_(step, alpha=1 - dampening)
+                step = momentum_buffer_list[i].mul_(momentum).add_(step, alpha=1 - dampening)
             weight.add_(step, alpha=-lr)
 
 
