@@ -15,31 +15,10 @@ if TYPE_CHECKING:
     from .trainer import Trainer
 
 __all__ = [
-    "Block",
-    "CompiledBlock",
-    "Constant",
-    "DeferredInitializationError",
-    "HybridBlock",
-    "Parameter",
-    "ParameterDict",
-    "SymbolBlock",
-    "TorchBlock",
-    "Trainer",
-    "block",
-    "contrib",
-    "data",
-    "loss",
-    "metric",
-    "model_zoo",
-    "nn",
-    "parameter",
-    "parameter_dict",
-    "probability",
-    "rnn",
-    "tensor_types",
-    "trainer",
-    "utils",
-]
+    "Block", "CompiledBlock", "Constant", "DeferredInitializationError", "HybridBlock", "Parameter", "ParameterDict",
+    "SymbolBlock", "TorchBlock", "Trainer", "block", "contrib", "data", "loss", "metric", "model_zoo", "nn",
+    "parameter", "parameter_dict", "probability", "rnn", "tensor_types", "trainer", "utils",
+]  # fmt: skip
 
 __getattr__, __dir__ = imported_later(
     __name__,

@@ -16,24 +16,10 @@ from ..core.shared_methods import Shared
 from .block import HybridBlock
 
 __all__ = [
-    "CTCLoss",
-    "CosineEmbeddingLoss",
-    "HingeLoss",
-    "HuberLoss",
-    "KLDivLoss",
-    "L1Loss",
-    "L2Loss",
-    "LogisticLoss",
-    "Loss",
-    "PoissonNLLLoss",
-    "SDMLLoss",
-    "SigmoidBCELoss",
-    "SigmoidBinaryCrossEntropyLoss",
-    "SoftmaxCELoss",
-    "SoftmaxCrossEntropyLoss",
-    "SquaredHingeLoss",
-    "TripletLoss",
-]
+    "CTCLoss", "CosineEmbeddingLoss", "HingeLoss", "HuberLoss", "KLDivLoss", "L1Loss", "L2Loss", "LogisticLoss", "Loss",
+    "PoissonNLLLoss", "SDMLLoss", "SigmoidBCELoss", "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss",
+    "SoftmaxCrossEntropyLoss", "SquaredHingeLoss", "TripletLoss",
+]  # fmt: skip
 
 #: Keeps logarithms and quotients finite.
 _TINY = 1e-12
@@ -420,12 +406,7 @@ class KLDivLoss(Loss):
     """
 
     def __init__(
-        self,
-        from_logits: bool = True,
-        axis: int = -1,
-        weight: float | None = None,
-        batch_axis: int = 0,
-        **kwargs: Any,
+        self, from_logits: bool = True, axis: int = -1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._from_logits, self._axis = from_logits, axis

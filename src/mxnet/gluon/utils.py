@@ -31,19 +31,9 @@ from .functions import array_of, as_classic, as_numpy, functions_of
 from .structure import is_numpy
 
 __all__ = [
-    "HookHandle",
-    "_get_repo_file_url",
-    "_get_repo_url",
-    "check_sha1",
-    "clip_global_norm",
-    "download",
-    "is_np_array",
-    "is_np_shape",
-    "replace_file",
-    "shape_is_known",
-    "split_and_load",
-    "split_data",
-]
+    "HookHandle", "_get_repo_file_url", "_get_repo_url", "check_sha1", "clip_global_norm", "download", "is_np_array",
+    "is_np_shape", "replace_file", "shape_is_known", "split_and_load", "split_data",
+]  # fmt: skip
 
 
 def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool = True) -> list[Any]:

@@ -168,12 +168,7 @@ class CustomMetric(EvalMetric):
             if "<" in name:
                 name = f"custom({name})"
         super().__init__(
-            name,
-            output_names,
-            label_names,
-            feval=feval,
-            allow_extra_outputs=allow_extra_outputs,
-            has_global_stats=True,
+            name, output_names, label_names, feval=feval, allow_extra_outputs=allow_extra_outputs, has_global_stats=True
         )
         self._feval = feval
         self._allow_extra_outputs = allow_extra_outputs

@@ -21,13 +21,7 @@ from .descriptions import check_names_match as _check_names_match
 from .descriptions import parse_data_desc as _parse_data_desc
 from .fit_loop import FitLoop, labels_of
 
-__all__ = [
-    "BaseModule",
-    "_as_list",
-    "_check_input_names",
-    "_check_names_match",
-    "_parse_data_desc",
-]
+__all__ = ["BaseModule", "_as_list", "_check_input_names", "_check_names_match", "_parse_data_desc"]
 
 
 _NEEDED = {

@@ -17,18 +17,8 @@ from .legacy import NDArrayOp, NumpyOp, PythonOp
 
 # with what programs whose callbacks get arrays take from here by a star
 __all__ = [
-    "CustomOp",
-    "CustomOpProp",
-    "NDArray",
-    "NDArrayHandle",
-    "NDArrayOp",
-    "NumpyOp",
-    "OperatorArguments",
-    "PythonOp",
-    "ctypes",
-    "get_all_registered_operators",
-    "get_operator_arguments",
-    "register",
-]
+    "CustomOp", "CustomOpProp", "NDArray", "NDArrayHandle", "NDArrayOp", "NumpyOp", "OperatorArguments", "PythonOp",
+    "ctypes", "get_all_registered_operators", "get_operator_arguments", "register",
+]  # fmt: skip
 
 __dir__ = public_dir(__name__)

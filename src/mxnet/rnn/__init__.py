@@ -9,16 +9,9 @@ from .rnn import do_rnn_checkpoint, load_rnn_checkpoint, rnn_unroll, save_rnn_ch
 from .rnn_cell import *
 
 __all__ = [
-    "BucketSentenceIter",
-    "do_rnn_checkpoint",
-    "encode_sentences",
-    "io",
-    "load_rnn_checkpoint",
-    "rnn",
-    "rnn_cell",
-    "rnn_unroll",
-    "save_rnn_checkpoint",
-]
+    "BucketSentenceIter", "do_rnn_checkpoint", "encode_sentences", "io", "load_rnn_checkpoint", "rnn", "rnn_cell",
+    "rnn_unroll", "save_rnn_checkpoint",
+]  # fmt: skip
 __all__ += rnn_cell.__all__
 
 __dir__ = public_dir(__name__)

@@ -154,11 +154,7 @@ class BidirectionalCell(_CellContainer):
     """
 
     def __init__(
-        self,
-        l_cell: BaseRNNCell,
-        r_cell: BaseRNNCell,
-        params: RNNParams | None = None,
-        output_prefix: str = "bi_",
+        self, l_cell: BaseRNNCell, r_cell: BaseRNNCell, params: RNNParams | None = None, output_prefix: str = "bi_"
     ) -> None:
         self._init(params)
         self._output_prefix = output_prefix

@@ -11,14 +11,9 @@ from ..core.errors import MXNetError
 from .base_cell import BaseRNNCell
 
 __all__ = [
-    "BaseRNNCell",
-    "do_rnn_checkpoint",
-    "load_checkpoint",
-    "load_rnn_checkpoint",
-    "rnn_unroll",
-    "save_checkpoint",
+    "BaseRNNCell", "do_rnn_checkpoint", "load_checkpoint", "load_rnn_checkpoint", "rnn_unroll", "save_checkpoint",
     "save_rnn_checkpoint",
-]
+]  # fmt: skip
 
 Cells = BaseRNNCell | Sequence[BaseRNNCell]
 

@@ -11,24 +11,9 @@ from .symbol import Group, Symbol
 from .variable import Variable, var
 
 __all__ = [
-    "Group",
-    "Symbol",
-    "Variable",
-    "arange",
-    "eye",
-    "full",
-    "histogram",
-    "hypot",
-    "linspace",
-    "maximum",
-    "minimum",
-    "ones",
-    "pow",
-    "power",
-    "split_v2",
-    "var",
-    "zeros",
-]
+    "Group", "Symbol", "Variable", "arange", "eye", "full", "histogram", "hypot", "linspace", "maximum", "minimum",
+    "ones", "pow", "power", "split_v2", "var", "zeros",
+]  # fmt: skip
 
 _MAXIMUM, _MINIMUM, _HYPOT, _POWER = (pair_of(name) for name in ("maximum", "minimum", "hypot", "power"))
 

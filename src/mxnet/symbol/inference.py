@@ -250,10 +250,7 @@ _read_tuple = parser(OptShape)
 
 
 def shapes(
-    heads: Iterable[Entry],
-    given: Mapping[str, PartialShape],
-    np_shape: bool = False,
-    order: Order | None = None,
+    heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: bool = False, order: Order | None = None
 ) -> Inference:
     """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 that is given is an unknown one:
     by an argument, a variable, or an operator that makes an array (``_zeros``); others compute that there is nothing.

@@ -30,15 +30,9 @@ from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import WorkerPool
 
 __all__ = [
-    "DataLoader",
-    "DataLoaderV1",
-    "ForkingPickler",
-    "Queue",
-    "SimpleQueue",
-    "_as_in_context",
-    "default_batchify_fn",
+    "DataLoader", "DataLoaderV1", "ForkingPickler", "Queue", "SimpleQueue", "_as_in_context", "default_batchify_fn",
     "default_mp_batchify_fn",
-]
+]  # fmt: skip
 
 
 class Queue(multiprocessing.queues.Queue):  # type: ignore[type-arg]

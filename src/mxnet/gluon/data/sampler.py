@@ -14,14 +14,8 @@ from ...core.shared_methods import Shared
 from ...registry.manual import complete_docstring, documented
 
 __all__ = [
-    "BatchSampler",
-    "FilterSampler",
-    "IntervalSampler",
-    "RandomSampler",
-    "Sampler",
-    "SequentialSampler",
-    "SplitSampler",
-]
+    "BatchSampler", "FilterSampler", "IntervalSampler", "RandomSampler", "Sampler", "SequentialSampler", "SplitSampler",
+]  # fmt: skip
 
 
 @documented()

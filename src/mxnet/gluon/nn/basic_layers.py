@@ -127,20 +127,9 @@ class HybridSequential(_Row, HybridBlock):
 
 
 __all__ = [
-    "BatchNorm",
-    "BatchNormReLU",
-    "Dense",
-    "Dropout",
-    "Embedding",
-    "Flatten",
-    "GroupNorm",
-    "HybridLambda",
-    "HybridSequential",
-    "InstanceNorm",
-    "Lambda",
-    "LayerNorm",
-    "Sequential",
-]
+    "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm", "HybridLambda",
+    "HybridSequential", "InstanceNorm", "Lambda", "LayerNorm", "Sequential",
+]  # fmt: skip
 
 
 @documented("FullyConnected")

@@ -8,12 +8,7 @@ from ..base_block import ArrayT
 from ..block import Block, HybridBlock
 from ..functions import layer_function
 from ..nn.activations import LeakyReLU
-from .sequence import (
-    format_sequence,
-    get_begin_state,
-    last_valid_states,
-    mask_sequence_variable_length,
-)
+from .sequence import format_sequence, get_begin_state, last_valid_states, mask_sequence_variable_length
 
 #: activations that have an operator of their own, which graphs name
 _OWN_OPERATOR = ("tanh", "relu", "sigmoid", "softsign")

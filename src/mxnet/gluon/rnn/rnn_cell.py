@@ -18,20 +18,9 @@ from .sequence import mask_sequence_variable_length as _mask_sequence_variable_l
 from .sequence import reverse_sequences as _reverse_sequences
 
 __all__ = [
-    "BidirectionalCell",
-    "DropoutCell",
-    "GRUCell",
-    "HybridRecurrentCell",
-    "HybridSequentialRNNCell",
-    "LSTMCell",
-    "ModifierCell",
-    "RNNCell",
-    "RecurrentCell",
-    "ResidualCell",
-    "SequentialRNNCell",
-    "ZoneoutCell",
-    "dynamic_unroll",
-]
+    "BidirectionalCell", "DropoutCell", "GRUCell", "HybridRecurrentCell", "HybridSequentialRNNCell", "LSTMCell",
+    "ModifierCell", "RNNCell", "RecurrentCell", "ResidualCell", "SequentialRNNCell", "ZoneoutCell", "dynamic_unroll",
+]  # fmt: skip
 
 # programs that write cells of their own use these helpers by MXNet's names
 _HELPERS = (

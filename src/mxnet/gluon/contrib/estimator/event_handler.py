@@ -19,20 +19,10 @@ from .handlers import (
 )
 
 __all__ = [
-    "BatchBegin",
-    "BatchEnd",
-    "CheckpointHandler",
-    "EarlyStoppingHandler",
-    "EpochBegin",
-    "EpochEnd",
-    "GradientUpdateHandler",
-    "LoggingHandler",
-    "MetricHandler",
-    "StoppingHandler",
-    "TrainBegin",
-    "TrainEnd",
+    "BatchBegin", "BatchEnd", "CheckpointHandler", "EarlyStoppingHandler", "EpochBegin", "EpochEnd",
+    "GradientUpdateHandler", "LoggingHandler", "MetricHandler", "StoppingHandler", "TrainBegin", "TrainEnd",
     "ValidationHandler",
-]
+]  # fmt: skip
 
 _HELPERS = (EventHandler, _check_event_handlers)
 

@@ -13,15 +13,9 @@ from ...functions import functions_of
 from ...nn.basic_layers import BatchNorm, HybridSequential, Sequential, describe_embedding
 
 __all__ = [
-    "Concurrent",
-    "HybridConcurrent",
-    "Identity",
-    "PixelShuffle1D",
-    "PixelShuffle2D",
-    "PixelShuffle3D",
-    "SparseEmbedding",
-    "SyncBatchNorm",
-]
+    "Concurrent", "HybridConcurrent", "Identity", "PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D",
+    "SparseEmbedding", "SyncBatchNorm",
+]  # fmt: skip
 
 
 class _SideBySide(metaclass=Shared):

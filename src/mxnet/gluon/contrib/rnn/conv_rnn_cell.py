@@ -9,16 +9,9 @@ from ....rnn.steps import gru_step, lstm_step, memory_of
 from ...rnn.recurrent_cell import HybridRecurrentCell
 
 __all__ = [
-    "Conv1DGRUCell",
-    "Conv1DLSTMCell",
-    "Conv1DRNNCell",
-    "Conv2DGRUCell",
-    "Conv2DLSTMCell",
-    "Conv2DRNNCell",
-    "Conv3DGRUCell",
-    "Conv3DLSTMCell",
-    "Conv3DRNNCell",
-]
+    "Conv1DGRUCell", "Conv1DLSTMCell", "Conv1DRNNCell", "Conv2DGRUCell", "Conv2DLSTMCell", "Conv2DRNNCell",
+    "Conv3DGRUCell", "Conv3DLSTMCell", "Conv3DRNNCell",
+]  # fmt: skip
 
 _TEXT = """
 

@@ -22,14 +22,8 @@ from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 from ..published import File, archived_files, repository_files
 
 __all__ = [
-    "CIFAR10",
-    "CIFAR100",
-    "MNIST",
-    "FashionMNIST",
-    "ImageFolderDataset",
-    "ImageListDataset",
-    "ImageRecordDataset",
-]
+    "CIFAR10", "CIFAR100", "MNIST", "FashionMNIST", "ImageFolderDataset", "ImageListDataset", "ImageRecordDataset",
+]  # fmt: skip
 
 Transform = Callable[[Any, Any], Any] | None
 _IMAGES, _LABELS = 2051, 2049

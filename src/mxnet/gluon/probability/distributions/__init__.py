@@ -9,15 +9,8 @@ from .families import *
 from .utils import *
 
 __all__ = [
-    "Distribution",
-    "ExponentialFamily",
-    "Independent",
-    "TransformedDistribution",
-    "constraint",
-    "constraint_check",
-    "empirical_kl",
-    "kl_divergence",
-    "register_kl",
-]
+    "Distribution", "ExponentialFamily", "Independent", "TransformedDistribution", "constraint", "constraint_check",
+    "empirical_kl", "kl_divergence", "register_kl",
+]  # fmt: skip
 __all__ += families.__all__
 __all__ += utils.__all__

@@ -453,11 +453,6 @@ class RelaxedOneHotCategorical(_OfCategories):
     parameters = ("T", "prob", "logit")
 
     def __init__(
-        self,
-        T: Any,
-        num_events: int,
-        prob: Any = None,
-        logit: Any = None,
-        validate_args: bool | None = None,
+        self, T: Any, num_events: int, prob: Any = None, logit: Any = None, validate_args: bool | None = None
     ) -> None:
         super().__init__(num_events, prob, logit, validate_args, T=T)

@@ -15,12 +15,8 @@ from ....functions import array_of
 from .augment import _row, create_bbox_augment, create_image_augment
 
 __all__ = [
-    "BboxLabelTransform",
-    "ImageBboxDataLoader",
-    "ImageDataLoader",
-    "create_bbox_augment",
-    "create_image_augment",
-]
+    "BboxLabelTransform", "ImageBboxDataLoader", "ImageDataLoader", "create_bbox_augment", "create_image_augment",
+]  # fmt: skip
 
 _LABEL_TYPES = ("float32", "float64", "int32", "int64")
 

@@ -10,17 +10,9 @@ from ....block import HybridBlock
 from .blocks import HybridImageBlock, SwitchedImageBlock
 
 __all__ = [
-    "Cast",
-    "Normalize",
-    "RandomBrightness",
-    "RandomColorJitter",
-    "RandomContrast",
-    "RandomGray",
-    "RandomHue",
-    "RandomLighting",
-    "RandomSaturation",
-    "ToTensor",
-]
+    "Cast", "Normalize", "RandomBrightness", "RandomColorJitter", "RandomContrast", "RandomGray", "RandomHue",
+    "RandomLighting", "RandomSaturation", "ToTensor",
+]  # fmt: skip
 
 
 class Cast(HybridImageBlock):

@@ -12,16 +12,9 @@ from ....block import HybridBlock
 from .blocks import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
 __all__ = [
-    "CenterCrop",
-    "CropResize",
-    "RandomCrop",
-    "RandomFlipLeftRight",
-    "RandomFlipTopBottom",
-    "RandomResizedCrop",
-    "RandomRotation",
-    "Resize",
-    "Rotate",
-]
+    "CenterCrop", "CropResize", "RandomCrop", "RandomFlipLeftRight", "RandomFlipTopBottom", "RandomResizedCrop",
+    "RandomRotation", "Resize", "Rotate",
+]  # fmt: skip
 
 Size = int | tuple[int, int]
 

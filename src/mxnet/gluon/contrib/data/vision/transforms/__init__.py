@@ -4,9 +4,5 @@ from . import bbox
 from .bbox import ImageBboxCrop, ImageBboxRandomCropWithConstraints, ImageBboxRandomFlipLeftRight, ImageBboxResize
 
 __all__ = [
-    "ImageBboxCrop",
-    "ImageBboxRandomCropWithConstraints",
-    "ImageBboxRandomFlipLeftRight",
-    "ImageBboxResize",
-    "bbox",
-]
+    "ImageBboxCrop", "ImageBboxRandomCropWithConstraints", "ImageBboxRandomFlipLeftRight", "ImageBboxResize", "bbox",
+]  # fmt: skip

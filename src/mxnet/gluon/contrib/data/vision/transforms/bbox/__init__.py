@@ -4,10 +4,6 @@ from . import bbox, utils
 from .bbox import ImageBboxCrop, ImageBboxRandomCropWithConstraints, ImageBboxRandomFlipLeftRight, ImageBboxResize
 
 __all__ = [
-    "ImageBboxCrop",
-    "ImageBboxRandomCropWithConstraints",
-    "ImageBboxRandomFlipLeftRight",
-    "ImageBboxResize",
-    "bbox",
+    "ImageBboxCrop", "ImageBboxRandomCropWithConstraints", "ImageBboxRandomFlipLeftRight", "ImageBboxResize", "bbox",
     "utils",
-]
+]  # fmt: skip

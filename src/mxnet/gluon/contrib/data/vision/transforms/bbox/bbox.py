@@ -13,12 +13,9 @@ from ......structure import is_numpy
 from .utils import bbox_crop, bbox_flip, bbox_random_crop_with_constraints, bbox_resize, bbox_translate
 
 __all__ = [
-    "ImageBboxCrop",
-    "ImageBboxRandomCropWithConstraints",
-    "ImageBboxRandomExpand",
-    "ImageBboxRandomFlipLeftRight",
+    "ImageBboxCrop", "ImageBboxRandomCropWithConstraints", "ImageBboxRandomExpand", "ImageBboxRandomFlipLeftRight",
     "ImageBboxResize",
-]
+]  # fmt: skip
 
 _fixed_crop = either(image.fixed_crop)
 

@@ -11,16 +11,9 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "bbox_clip_xyxy",
-    "bbox_crop",
-    "bbox_flip",
-    "bbox_iou",
-    "bbox_random_crop_with_constraints",
-    "bbox_resize",
-    "bbox_translate",
-    "bbox_xywh_to_xyxy",
-    "bbox_xyxy_to_xywh",
-]
+    "bbox_clip_xyxy", "bbox_crop", "bbox_flip", "bbox_iou", "bbox_random_crop_with_constraints", "bbox_resize",
+    "bbox_translate", "bbox_xywh_to_xyxy", "bbox_xyxy_to_xywh",
+]  # fmt: skip
 
 #: the least and greatest overlaps that random crops aim at, one pair for each crop (Liu et al., 2016)
 _OVERLAPS = ((0.1, None), (0.3, None), (0.5, None), (0.7, None), (0.9, None), (None, 1))
