@@ -15,6 +15,10 @@ from ..registry.manual import complete_docstring, documented
 __all__ = ["EvalMetric", "alias", "check_label_shapes", "register"]
 
 
+#: the outputs, or labels, that a metric takes of a network's; None: all
+Names = Sequence[str] | None
+
+
 def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool = False) -> tuple[Any, Any]:
     """Check that there are as many labels as predictions, or that they have one shape.
 
@@ -122,13 +126,7 @@ class EvalMetric:
         super().__init_subclass__(**kwargs)
         complete_docstring(cls)
 
-    def __init__(
-        self,
-        name: str,
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, name: str, output_names: Names = None, label_names: Names = None, **kwargs: Any) -> None:
         self.name = str(name)
         self.output_names, self.label_names = output_names, label_names
         self._has_global_stats = kwargs.pop("has_global_stats", False)
@@ -331,12 +329,7 @@ class EvalMetric:
 def constructor(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that makes of a declaration the constructor of a metric with this name, unless given."""
 
-    def __init__(
-        self: Any,
-        name: str = default,
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
+    def __init__(self: Any, name: str = default, output_names: Names = None, label_names: Names = None) -> None:
         EvalMetric.__init__(self, name, output_names, label_names, has_global_stats=True)
 
     return lambda declared: named(declared.__qualname__)(__init__)
@@ -346,11 +339,7 @@ def averaged(default: str) -> Callable[[Callable[..., None]], Callable[..., None
     """Do the same for a metric of batches (``average='macro'``), or of all samples together (any other average)."""
 
     def __init__(
-        self: Any,
-        name: str = default,
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        average: str = "macro",
+        self: Any, name: str = default, output_names: Names = None, label_names: Names = None, average: str = "macro"
     ) -> None:
         self.average = average
         EvalMetric.__init__(self, name, output_names, label_names, has_global_stats=True)

@@ -1,13 +1,12 @@
 """Metrics of classification from counts of confusions: F1, Matthews' correlation, and its form for many classes."""
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..core.shared_methods import Shared
-from .base import EvalMetric, averaged, check_label_shapes, look, paired, register
+from .base import EvalMetric, Names, averaged, check_label_shapes, look, paired, register
 
 __all__ = ["F1", "MCC", "PCC"]
 
@@ -259,11 +258,7 @@ class PCC(EvalMetric):
     gcm: np.ndarray
 
     def __init__(
-        self,
-        name: str = "pcc",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        has_global_stats: bool = True,
+        self, name: str = "pcc", output_names: Names = None, label_names: Names = None, has_global_stats: bool = True
     ) -> None:
         self.k = 2
         super().__init__(name, output_names, label_names, has_global_stats=has_global_stats)

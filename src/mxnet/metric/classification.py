@@ -1,7 +1,7 @@
 """Metrics of classification into many classes: accuracy, and losses and likelihoods of probabilities."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from ..core.errors import MXNetError, expect_number
 from ..core.naming import named
 from ..core.shared_methods import Shared
-from .base import EvalMetric, alias, check_label_shapes, constructor, look, paired, register
+from .base import EvalMetric, Names, alias, check_label_shapes, constructor, look, paired, register
 
 __all__ = ["Accuracy", "Caffe", "CrossEntropy", "Loss", "NegativeLogLikelihood", "Perplexity", "TopKAccuracy", "Torch"]
 
@@ -38,11 +38,7 @@ class Accuracy(EvalMetric):
     """
 
     def __init__(
-        self,
-        axis: int = 1,
-        name: str = "accuracy",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
+        self, axis: int = 1, name: str = "accuracy", output_names: Names = None, label_names: Names = None
     ) -> None:
         super().__init__(name, output_names, label_names, axis=axis, has_global_stats=True)
         self.axis = axis
@@ -94,11 +90,7 @@ class TopKAccuracy(EvalMetric):
     """
 
     def __init__(
-        self,
-        top_k: int = 1,
-        name: str = "top_k_accuracy",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
+        self, top_k: int = 1, name: str = "top_k_accuracy", output_names: Names = None, label_names: Names = None
     ) -> None:
         super().__init__(name, output_names, label_names, top_k=top_k, has_global_stats=True)
         expect_number("top_k", "a number of classes", top_k)
@@ -151,11 +143,7 @@ class _NegativeLog(EvalMetric, metaclass=Shared):
 
 def _with_eps(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     def __init__(
-        self: Any,
-        eps: float = 1e-12,
-        name: str = default,
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
+        self: Any, eps: float = 1e-12, name: str = default, output_names: Names = None, label_names: Names = None
     ) -> None:
         EvalMetric.__init__(self, name, output_names, label_names, eps=eps, has_global_stats=True)
         self.eps = eps
@@ -243,8 +231,8 @@ class Perplexity(EvalMetric):
         ignore_label: int | None,
         axis: int = -1,
         name: str = "perplexity",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
+        output_names: Names = None,
+        label_names: Names = None,
     ) -> None:
         super().__init__(name, output_names, label_names, ignore_label=ignore_label, axis=axis, has_global_stats=True)
         self.ignore_label = ignore_label

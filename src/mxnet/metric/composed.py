@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..core.errors import expect
-from .base import EvalMetric, alias, check_label_shapes, create_registered, register, to_numpy
+from .base import EvalMetric, Names, alias, check_label_shapes, create_registered, register, to_numpy
 
 __all__ = ["CompositeEvalMetric", "CustomMetric", "create", "np"]
 
@@ -35,8 +35,8 @@ class CompositeEvalMetric(EvalMetric):
         self,
         metrics: Sequence[Any] | None = None,
         name: str = "composite",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
+        output_names: Names = None,
+        label_names: Names = None,
     ) -> None:
         expect(metrics is None or isinstance(metrics, Iterable), "metrics", "a list of metrics", metrics)
         self.metrics: list[EvalMetric] = []
@@ -116,7 +116,7 @@ class CompositeEvalMetric(EvalMetric):
         return {**super().get_config(), "metrics": [metric.get_config() for metric in self.metrics]}
 
 
-def _only(arrays: Mapping[str, Any], names: Sequence[str] | None) -> Mapping[str, Any]:
+def _only(arrays: Mapping[str, Any], names: Names) -> Mapping[str, Any]:
     return arrays if names is None else {name: arrays[name] for name in arrays if name in names}
 
 
@@ -159,8 +159,8 @@ class CustomMetric(EvalMetric):
         feval: Callable[[Any, Any], Any],
         name: str | None = None,
         allow_extra_outputs: bool = False,
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
+        output_names: Names = None,
+        label_names: Names = None,
     ) -> None:
         expect(callable(feval), "feval", "a function of label and prediction", feval, AttributeError)
         if name is None:
