@@ -95,7 +95,6 @@ def get_densenet(
     return with_weights(net, f"densenet{num_layers}", pretrained, ctx, root)
 
 
-densenet121 = variant("densenet121", get_densenet, 121)
-densenet161 = variant("densenet161", get_densenet, 161)
-densenet169 = variant("densenet169", get_densenet, 169)
-densenet201 = variant("densenet201", get_densenet, 201)
+densenet121, densenet161, densenet169, densenet201 = (
+    variant(f"densenet{num_layers}", get_densenet, num_layers) for num_layers in densenet_spec
+)

@@ -136,11 +136,10 @@ def get_mobilenet_v2(
     return with_weights(MobileNetV2(multiplier, **kwargs), name, pretrained, ctx, root)
 
 
-mobilenet1_0 = variant("mobilenet1_0", get_mobilenet, 1.0)
-mobilenet0_75 = variant("mobilenet0_75", get_mobilenet, 0.75)
-mobilenet0_5 = variant("mobilenet0_5", get_mobilenet, 0.5)
-mobilenet0_25 = variant("mobilenet0_25", get_mobilenet, 0.25)
-mobilenet_v2_1_0 = variant("mobilenet_v2_1_0", get_mobilenet_v2, 1.0)
-mobilenet_v2_0_75 = variant("mobilenet_v2_0_75", get_mobilenet_v2, 0.75)
-mobilenet_v2_0_5 = variant("mobilenet_v2_0_5", get_mobilenet_v2, 0.5)
-mobilenet_v2_0_25 = variant("mobilenet_v2_0_25", get_mobilenet_v2, 0.25)
+_WORDS = {"1_0": 1.0, "0_75": 0.75, "0_5": 0.5, "0_25": 0.25}
+mobilenet1_0, mobilenet0_75, mobilenet0_5, mobilenet0_25 = (
+    variant(f"mobilenet{word}", get_mobilenet, multiplier) for word, multiplier in _WORDS.items()
+)
+mobilenet_v2_1_0, mobilenet_v2_0_75, mobilenet_v2_0_5, mobilenet_v2_0_25 = (
+    variant(f"mobilenet_v2_{word}", get_mobilenet_v2, multiplier) for word, multiplier in _WORDS.items()
+)

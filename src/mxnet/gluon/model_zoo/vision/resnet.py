@@ -223,13 +223,9 @@ def get_resnet(
     return with_weights(net, f"resnet{num_layers}_v{version}", pretrained, ctx, root)
 
 
-resnet18_v1 = variant("resnet18_v1", get_resnet, 1, 18)
-resnet34_v1 = variant("resnet34_v1", get_resnet, 1, 34)
-resnet50_v1 = variant("resnet50_v1", get_resnet, 1, 50)
-resnet101_v1 = variant("resnet101_v1", get_resnet, 1, 101)
-resnet152_v1 = variant("resnet152_v1", get_resnet, 1, 152)
-resnet18_v2 = variant("resnet18_v2", get_resnet, 2, 18)
-resnet34_v2 = variant("resnet34_v2", get_resnet, 2, 34)
-resnet50_v2 = variant("resnet50_v2", get_resnet, 2, 50)
-resnet101_v2 = variant("resnet101_v2", get_resnet, 2, 101)
-resnet152_v2 = variant("resnet152_v2", get_resnet, 2, 152)
+resnet18_v1, resnet34_v1, resnet50_v1, resnet101_v1, resnet152_v1 = (
+    variant(f"resnet{num_layers}_v1", get_resnet, 1, num_layers) for num_layers in resnet_spec
+)
+resnet18_v2, resnet34_v2, resnet50_v2, resnet101_v2, resnet152_v2 = (
+    variant(f"resnet{num_layers}_v2", get_resnet, 2, num_layers) for num_layers in resnet_spec
+)

@@ -65,11 +65,7 @@ def get_vgg(num_layers: int, pretrained: bool = False, ctx: Any = CPU, root: str
     return with_weights(VGG(*vgg_spec[num_layers], **kwargs), name, pretrained, ctx, root)
 
 
-vgg11 = variant("vgg11", get_vgg, 11)
-vgg13 = variant("vgg13", get_vgg, 13)
-vgg16 = variant("vgg16", get_vgg, 16)
-vgg19 = variant("vgg19", get_vgg, 19)
-vgg11_bn = variant("vgg11_bn", get_vgg, 11, batch_norm=True)
-vgg13_bn = variant("vgg13_bn", get_vgg, 13, batch_norm=True)
-vgg16_bn = variant("vgg16_bn", get_vgg, 16, batch_norm=True)
-vgg19_bn = variant("vgg19_bn", get_vgg, 19, batch_norm=True)
+vgg11, vgg13, vgg16, vgg19 = (variant(f"vgg{num_layers}", get_vgg, num_layers) for num_layers in vgg_spec)
+vgg11_bn, vgg13_bn, vgg16_bn, vgg19_bn = (
+    variant(f"vgg{num_layers}_bn", get_vgg, num_layers, batch_norm=True) for num_layers in vgg_spec
+)
