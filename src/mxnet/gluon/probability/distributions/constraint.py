@@ -196,32 +196,25 @@ class UnitInterval(Interval):
         super().__init__(0, 1)
 
 
-class Positive(GreaterThan):
+class _FromZero(_Bounded):
+    def __init__(self) -> None:
+        self.lower_bound = 0
+
+
+class Positive(_FromZero, GreaterThan):
     """Above 0."""
 
-    def __init__(self) -> None:
-        super().__init__(0)
 
-
-class NonNegative(GreaterThanEq):
+class NonNegative(_FromZero, GreaterThanEq):
     """0 or above."""
 
-    def __init__(self) -> None:
-        super().__init__(0)
 
-
-class PositiveInteger(IntegerGreaterThan):
+class PositiveInteger(_FromZero, IntegerGreaterThan):
     """1, 2, ..."""
 
-    def __init__(self) -> None:
-        super().__init__(0)
 
-
-class NonNegativeInteger(IntegerGreaterThanEq):
+class NonNegativeInteger(_FromZero, IntegerGreaterThanEq):
     """0, 1, 2, ..."""
-
-    def __init__(self) -> None:
-        super().__init__(0)
 
 
 class Simplex(Constraint):

@@ -3,23 +3,7 @@
 from typing import Any, ClassVar
 
 from .... import numpy as np
-from .constraint import (
-    Boolean,
-    Constraint,
-    GreaterThan,
-    GreaterThanEq,
-    IntegerInterval,
-    Interval,
-    LowerCholesky,
-    NonNegativeInteger,
-    OpenInterval,
-    Positive,
-    PositiveDefinite,
-    Real,
-    Simplex,
-    UnitInterval,
-    dependent_property,
-)
+from . import constraint
 from .distribution import ExponentialFamily, TorchDistribution
 from .utils import cached_property, logit2prob, prob2logit
 
@@ -30,15 +14,15 @@ __all__ = [
     "RelaxedOneHotCategorical", "StudentT", "Uniform", "Weibull",
 ]  # fmt: skip
 
-Constraints = dict[str, Constraint]
+Constraints = dict[str, constraint.Constraint]
 
 
 class _Located(TorchDistribution):
     """A distribution of a location ``loc`` and a scale ``scale``, on all numbers."""
 
     has_grad = True
-    support = Real()
-    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
+    support = constraint.Real()
+    arg_constraints: ClassVar[Constraints] = {"loc": constraint.Real(), "scale": constraint.Positive()}
 
     def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(loc=loc, scale=scale, validate_args=validate_args)
@@ -55,7 +39,7 @@ class Laplace(_Located):
 class Cauchy(_Located):
     """The Cauchy distribution of mode ``loc`` and scale ``scale``; it has no mean."""
 
-    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Real()}
+    arg_constraints: ClassVar[Constraints] = {"loc": constraint.Real(), "scale": constraint.Real()}
 
 
 class Gumbel(_Located):
@@ -68,8 +52,12 @@ class Gumbel(_Located):
 class StudentT(TorchDistribution):
     """Student's t distribution of ``df`` degrees of freedom, moved by ``loc`` and stretched by ``scale``."""
 
-    support = Real()
-    arg_constraints: ClassVar[Constraints] = {"df": Positive(), "loc": Real(), "scale": Real()}
+    support = constraint.Real()
+    arg_constraints: ClassVar[Constraints] = {
+        "df": constraint.Positive(),
+        "loc": constraint.Real(),
+        "scale": constraint.Real(),
+    }
 
     def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(df=df, loc=loc, scale=scale, validate_args=validate_args)
@@ -79,8 +67,8 @@ class _Scaled(TorchDistribution):
     """A distribution of a scale ``scale``, on positive numbers."""
 
     has_grad = True
-    support = Positive()
-    arg_constraints: ClassVar[Constraints] = {"scale": Positive()}
+    support = constraint.Positive()
+    arg_constraints: ClassVar[Constraints] = {"scale": constraint.Positive()}
 
     def __init__(self, scale: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(scale=scale, validate_args=validate_args)
@@ -98,15 +86,15 @@ class Uniform(TorchDistribution):
     """The uniform distribution on ``[low, high)``."""
 
     has_grad = True
-    arg_constraints: ClassVar[Constraints] = {"low": Real(), "high": Real()}
+    arg_constraints: ClassVar[Constraints] = {"low": constraint.Real(), "high": constraint.Real()}
 
     def __init__(self, low: Any = 0.0, high: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(low=low, high=high, validate_args=validate_args)
 
-    @dependent_property
-    def support(self) -> Interval:
+    @constraint.dependent_property
+    def support(self) -> constraint.Interval:
         """The interval from ``low`` to ``high``."""
-        return Interval(self.low, self.high)  # type: ignore[attr-defined]
+        return constraint.Interval(self.low, self.high)  # type: ignore[attr-defined]
 
 
 class Exponential(_Scaled, ExponentialFamily):
@@ -122,8 +110,8 @@ class Gamma(TorchDistribution, ExponentialFamily):
     """The gamma distribution of shape ``shape`` and scale ``scale``: its mean is their product."""
 
     has_grad = True
-    support = Real()
-    arg_constraints: ClassVar[Constraints] = {"shape": Positive(), "scale": Positive()}
+    support = constraint.Real()
+    arg_constraints: ClassVar[Constraints] = {"shape": constraint.Positive(), "scale": constraint.Positive()}
 
     def __init__(self, shape: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(shape=shape, scale=scale, validate_args=validate_args)
@@ -132,7 +120,7 @@ class Gamma(TorchDistribution, ExponentialFamily):
 class Chi2(Gamma):
     """The chi-squared distribution of ``df`` degrees of freedom."""
 
-    arg_constraints: ClassVar[Constraints] = {"df": Positive()}
+    arg_constraints: ClassVar[Constraints] = {"df": constraint.Positive()}
 
     def __init__(self, df: Any, validate_args: bool | None = None) -> None:
         TorchDistribution.__init__(self, df=df, validate_args=validate_args)
@@ -142,8 +130,8 @@ class Beta(TorchDistribution, ExponentialFamily):
     """The beta distribution of concentrations ``alpha`` (towards 1) and ``beta`` (towards 0)."""
 
     has_grad = True
-    support = UnitInterval()
-    arg_constraints: ClassVar[Constraints] = {"alpha": Positive(), "beta": Positive()}
+    support = constraint.UnitInterval()
+    arg_constraints: ClassVar[Constraints] = {"alpha": constraint.Positive(), "beta": constraint.Positive()}
 
     def __init__(self, alpha: Any, beta: Any, validate_args: bool | None = None) -> None:
         super().__init__(alpha=alpha, beta=beta, validate_args=validate_args)
@@ -153,10 +141,10 @@ class Dirichlet(TorchDistribution, ExponentialFamily):
     """The Dirichlet distribution of concentrations ``alpha`` along the last axis."""
 
     has_grad = True
-    support = Simplex()
+    support = constraint.Simplex()
     events = 1
     parameter_events: ClassVar[dict[str, int]] = {"alpha": 1}
-    arg_constraints: ClassVar[Constraints] = {"alpha": Positive()}
+    arg_constraints: ClassVar[Constraints] = {"alpha": constraint.Positive()}
 
     def __init__(self, alpha: Any, validate_args: bool | None = None) -> None:
         super().__init__(alpha=alpha, validate_args=validate_args)
@@ -165,8 +153,8 @@ class Dirichlet(TorchDistribution, ExponentialFamily):
 class FisherSnedecor(TorchDistribution):
     """The F distribution of ``df1`` and ``df2`` degrees of freedom."""
 
-    support = Positive()
-    arg_constraints: ClassVar[Constraints] = {"df1": Positive(), "df2": Positive()}
+    support = constraint.Positive()
+    arg_constraints: ClassVar[Constraints] = {"df1": constraint.Positive(), "df2": constraint.Positive()}
 
     def __init__(self, df1: Any, df2: Any, validate_args: bool | None = None) -> None:
         super().__init__(df1=df1, df2=df2, validate_args=validate_args)
@@ -177,24 +165,24 @@ class Pareto(TorchDistribution):
 
     has_grad = True
     parameters = ("alpha", "scale")
-    arg_constraints: ClassVar[Constraints] = {"scale": Positive(), "alpha": Positive()}
+    arg_constraints: ClassVar[Constraints] = {"scale": constraint.Positive(), "alpha": constraint.Positive()}
 
     def __init__(self, alpha: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(alpha=alpha, scale=scale, validate_args=validate_args)
 
-    @dependent_property
-    def support(self) -> GreaterThan:
+    @constraint.dependent_property
+    def support(self) -> constraint.GreaterThan:
         """Above ``scale``."""
-        return GreaterThan(self.scale)  # type: ignore[attr-defined]
+        return constraint.GreaterThan(self.scale)  # type: ignore[attr-defined]
 
 
 class Weibull(TorchDistribution):
     """The Weibull distribution of shape ``concentration`` and scale ``scale``."""
 
     has_grad = True
-    support = Positive()
+    support = constraint.Positive()
     parameters = ("concentration", "scale")
-    arg_constraints: ClassVar[Constraints] = {"scale": Positive(), "concentration": Positive()}
+    arg_constraints: ClassVar[Constraints] = {"scale": constraint.Positive(), "concentration": constraint.Positive()}
 
     def __init__(self, concentration: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(concentration=concentration, scale=scale, validate_args=validate_args)
@@ -203,8 +191,8 @@ class Weibull(TorchDistribution):
 class Poisson(TorchDistribution, ExponentialFamily):
     """The Poisson distribution of mean ``rate``."""
 
-    support = NonNegativeInteger()
-    arg_constraints: ClassVar[Constraints] = {"rate": Positive()}
+    support = constraint.NonNegativeInteger()
+    arg_constraints: ClassVar[Constraints] = {"rate": constraint.Positive()}
 
     def __init__(self, rate: Any = 1.0, validate_args: bool | None = None) -> None:
         super().__init__(rate=rate, validate_args=validate_args)
@@ -219,14 +207,14 @@ class MultivariateNormal(TorchDistribution):
 
     loc: Any
     has_grad = True
-    support = Real()
+    support = constraint.Real()
     events = 1
     parameter_events: ClassVar[dict[str, int]] = {"loc": 1, "cov": 2, "precision": 2, "scale_tril": 2}
     arg_constraints: ClassVar[Constraints] = {
-        "loc": Real(),
-        "cov": PositiveDefinite(),
-        "precision": PositiveDefinite(),
-        "scale_tril": LowerCholesky(),
+        "loc": constraint.Real(),
+        "cov": constraint.PositiveDefinite(),
+        "precision": constraint.PositiveDefinite(),
+        "scale_tril": constraint.LowerCholesky(),
     }
 
     def __init__(
@@ -276,7 +264,7 @@ class _OfProb(TorchDistribution):
 
     #: whether they are of two outcomes, or of categories along the last axis
     binary = True
-    arg_constraints: ClassVar[Constraints] = {"prob": Interval(0, 1), "logit": Real()}
+    arg_constraints: ClassVar[Constraints] = {"prob": constraint.Interval(0, 1), "logit": constraint.Real()}
 
     def __init__(self, prob: Any, logit: Any, validate_args: bool | None, **parameters: Any) -> None:
         if (prob is None) == (logit is None):
@@ -308,7 +296,7 @@ class _OfProb(TorchDistribution):
 class Bernoulli(_OfProb, ExponentialFamily):
     """1 with probability ``prob``, otherwise 0."""
 
-    support = Boolean()
+    support = constraint.Boolean()
 
     def __init__(self, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(prob, logit, validate_args)
@@ -317,7 +305,7 @@ class Bernoulli(_OfProb, ExponentialFamily):
 class Geometric(_OfProb):
     """The number of failures before the first success, which has probability ``prob``."""
 
-    support = NonNegativeInteger()
+    support = constraint.NonNegativeInteger()
 
     def __init__(self, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(prob, logit, validate_args)
@@ -326,7 +314,7 @@ class Geometric(_OfProb):
 class Binomial(_OfProb):
     """The number of successes, of probability ``prob``, in ``n`` trials."""
 
-    support = NonNegativeInteger()
+    support = constraint.NonNegativeInteger()
     parameters = ("n", "prob", "logit")
 
     def __init__(self, n: Any = 1, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
@@ -340,8 +328,12 @@ class NegativeBinomial(_OfProb):
     mean, variance and samples take it for that of what is counted.
     """
 
-    support = NonNegativeInteger()
-    arg_constraints: ClassVar[Constraints] = {"n": GreaterThanEq(0), "prob": Interval(0, 1), "logit": Real()}
+    support = constraint.NonNegativeInteger()
+    arg_constraints: ClassVar[Constraints] = {
+        "n": constraint.GreaterThanEq(0),
+        "prob": constraint.Interval(0, 1),
+        "logit": constraint.Real(),
+    }
 
     def __init__(self, n: Any, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(prob, logit, validate_args, n=n)
@@ -357,7 +349,7 @@ class _OfCategories(_OfProb):
 
     binary = False
     parameter_events: ClassVar[dict[str, int]] = {"prob": 1, "logit": 1}
-    arg_constraints: ClassVar[Constraints] = {"prob": Simplex(), "logit": Real()}
+    arg_constraints: ClassVar[Constraints] = {"prob": constraint.Simplex(), "logit": constraint.Real()}
 
     def __init__(
         self, num_events: int, prob: Any, logit: Any, validate_args: bool | None = None, **parameters: Any
@@ -376,10 +368,10 @@ class Categorical(_OfCategories):
     def __init__(self, num_events: int, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
         super().__init__(num_events, prob, logit, validate_args)
 
-    @dependent_property
-    def support(self) -> Constraint:
+    @constraint.dependent_property
+    def support(self) -> constraint.Constraint:
         """The numbers of the categories."""
-        return IntegerInterval(0, self.num_events - 1)
+        return constraint.IntegerInterval(0, self.num_events - 1)
 
     @property
     def _batch_shape(self) -> tuple[int, ...]:
@@ -395,7 +387,7 @@ class OneHotCategorical(Categorical):
     """A category as a vector with a single 1, along the last axis."""
 
     events = 1
-    support = Simplex()
+    support = constraint.Simplex()
 
     def enumerate_support(self) -> Any:
         """Return the vectors of all categories along a new first axis."""
@@ -423,10 +415,10 @@ class Multinomial(Categorical):
         self.total_count = total_count
         super().__init__(num_events, prob, logit, validate_args)
 
-    @dependent_property
-    def support(self) -> Constraint:
+    @constraint.dependent_property
+    def support(self) -> constraint.Constraint:
         """Counts of at most ``total_count``."""
-        return IntegerInterval(0, self.total_count)
+        return constraint.IntegerInterval(0, self.total_count)
 
     def enumerate_support(self) -> Any:
         """Raise NotImplementedError: there are too many."""
@@ -437,7 +429,7 @@ class RelaxedBernoulli(_OfProb):
     """A differentiable relaxation of :class:`Bernoulli`: between 0 and 1, near to them at a low temperature ``T``."""
 
     has_grad = True
-    support = OpenInterval(0, 1)
+    support = constraint.OpenInterval(0, 1)
     parameters = ("T", "prob", "logit")
 
     def __init__(self, T: Any, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
@@ -448,7 +440,7 @@ class RelaxedOneHotCategorical(_OfCategories):
     """A differentiable relaxation of :class:`OneHotCategorical`, also called Concrete or Gumbel-softmax."""
 
     has_grad = True
-    support = Simplex()
+    support = constraint.Simplex()
     events = 1
     parameters = ("T", "prob", "logit")
 
