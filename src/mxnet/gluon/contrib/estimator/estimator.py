@@ -11,26 +11,14 @@ from ....context import Context, cpu, gpu, num_gpus
 from ... import loss as gluon_loss
 from ...data import DataLoader
 from ...trainer import Trainer
+from . import event_handler as events
 from .batch_processor import BatchProcessor
-from .event_handler import (
-    BatchBegin,
-    BatchEnd,
-    EpochBegin,
-    EpochEnd,
-    GradientUpdateHandler,
-    LoggingHandler,
-    MetricHandler,
-    StoppingHandler,
-    TrainBegin,
-    TrainEnd,
-    ValidationHandler,
-)
 from .handlers import _check_event_handlers
 from .utils import _check_handler_metric_ref, _check_metrics, _suggest_metric_for_loss, metrics_of_api
 
 __all__ = ["Estimator"]
 
-_EVENTS = (TrainBegin, EpochBegin, BatchBegin, BatchEnd, EpochEnd, TrainEnd)
+_EVENTS = (events.TrainBegin, events.EpochBegin, events.BatchBegin, events.BatchEnd, events.EpochEnd, events.TrainEnd)
 
 
 class Estimator:
@@ -245,16 +233,16 @@ class Estimator:
     def _prepare_default_handlers(self, val_data: Any, event_handlers: Any) -> list[Any]:
         handlers = _check_event_handlers(event_handlers)
         own = bool(handlers)
-        handlers.append(StoppingHandler(self.max_epoch, self.max_batch))
-        defaults: list[Any] = [GradientUpdateHandler(), MetricHandler(self.train_metrics)]
+        handlers.append(events.StoppingHandler(self.max_epoch, self.max_batch))
+        defaults: list[Any] = [events.GradientUpdateHandler(), events.MetricHandler(self.train_metrics)]
         if val_data is not None:
-            defaults.append(ValidationHandler(val_data, self.evaluate))
-        defaults.append(LoggingHandler(metrics=self.train_metrics))
+            defaults.append(events.ValidationHandler(val_data, self.evaluate))
+        defaults.append(events.LoggingHandler(metrics=self.train_metrics))
         return self._completed(handlers, defaults, own)
 
     def _prepare_default_validation_handlers(self, event_handlers: Any) -> list[Any]:
         handlers = _check_event_handlers(event_handlers)
-        defaults = [MetricHandler(self.val_metrics), LoggingHandler(metrics=self.val_metrics)]
+        defaults = [events.MetricHandler(self.val_metrics), events.LoggingHandler(metrics=self.val_metrics)]
         return self._completed(handlers, defaults, bool(handlers))
 
     def _completed(self, handlers: list[Any], defaults: list[Any], own: bool) -> list[Any]:

@@ -1,28 +1,12 @@
 """The module in which MXNet keeps all event handlers."""
 
+from . import handlers
 from .checkpoints import CheckpointHandler
-from .handlers import (
-    BatchBegin,
-    BatchEnd,
-    EarlyStoppingHandler,
-    EpochBegin,
-    EpochEnd,
-    EventHandler,
-    GradientUpdateHandler,
-    LoggingHandler,
-    MetricHandler,
-    StoppingHandler,
-    TrainBegin,
-    TrainEnd,
-    ValidationHandler,
-    _check_event_handlers,
-)
+from .handlers import *
+from .handlers import EventHandler, _check_event_handlers
 
-__all__ = [
-    "BatchBegin", "BatchEnd", "CheckpointHandler", "EarlyStoppingHandler", "EpochBegin", "EpochEnd",
-    "GradientUpdateHandler", "LoggingHandler", "MetricHandler", "StoppingHandler", "TrainBegin", "TrainEnd",
-    "ValidationHandler",
-]  # fmt: skip
+__all__ = ["CheckpointHandler"]
+__all__ += handlers.__all__
 
 _HELPERS = (EventHandler, _check_event_handlers)
 

@@ -12,6 +12,11 @@ from ....metric import EvalMetric
 from ....metric import Loss as metric_loss
 from .utils import _check_metrics
 
+__all__ = [
+    "BatchBegin", "BatchEnd", "EarlyStoppingHandler", "EpochBegin", "EpochEnd", "GradientUpdateHandler",
+    "LoggingHandler", "MetricHandler", "StoppingHandler", "TrainBegin", "TrainEnd", "ValidationHandler",
+]  # fmt: skip
+
 
 class EventHandler:
     """A handler of training events: a subclass of the classes below, of which it defines the methods.
