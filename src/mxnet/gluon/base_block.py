@@ -6,11 +6,11 @@ import html
 import inspect
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Self, TypeVar, overload
 
 from .. import initializer
-from ..core.context import Context, takes_device
+from ..core.context import takes_device
 from ..core.describe import folded
 from ..core.errors import MXNetError, MXNetShapeError, check_keywords, explains_arguments
 from ..core.other_names import says_other_names
@@ -21,7 +21,7 @@ from ..registry.manual import complete_docstring, documented
 from ..symbol.graph import SymbolBase
 from . import saving
 from .naming import _BlockScope
-from .parameter import Parameter
+from .parameter import Contexts, Parameter
 from .parameter_dict import OwnParameters, ParameterDict
 from .structure import must_be_numpy, share_parameters
 from .summary import print_summary
@@ -301,7 +301,7 @@ class Block:
     def initialize(
         self,
         init: Any = initializer.Uniform(),  # noqa: B008 - part of the signature; it keeps nothing
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         verbose: bool = False,
         force_reinit: bool = False,
     ) -> None:
@@ -368,7 +368,7 @@ class Block:
         for param in self._parameters().values():
             param.zero_grad()
 
-    def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
+    def reset_ctx(self, ctx: Contexts) -> None:
         """Move all parameters to other contexts.
 
         Parameters
@@ -386,7 +386,7 @@ class Block:
         for param in self._parameters().values():
             param.reset_ctx(ctx)
 
-    def reset_device(self, device: Context | Sequence[Context] | None) -> None:
+    def reset_device(self, device: Contexts) -> None:
         """Move all parameters to other contexts: MXNet 2's name of :meth:`reset_ctx`.
 
         Parameters
@@ -668,7 +668,7 @@ class Block:
     def load_parameters(
         self,
         filename: str,
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
         cast_dtype: bool = False,
@@ -714,14 +714,14 @@ class Block:
         >>> other[0].weight.shape
         (3, 2)
         """
-        loaded = load(filename)
-        saving.load_arrays(self, loaded, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
+        how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+        saving.load_arrays(self, load(filename), filename, allow_missing, ignore_extra, **how)
 
     @takes_device
     def load_dict(
         self,
         param_dict: Mapping[str, Any],
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
         cast_dtype: bool = False,
@@ -753,9 +753,8 @@ class Block:
         >>> print(net(nd.array([[1, 1]])).asnumpy())
         [[6.]]
         """
-        saving.load_arrays(
-            self, param_dict, "param_dict", ctx, allow_missing, ignore_extra, cast_dtype, dtype_source, own=False
-        )
+        how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+        saving.load_arrays(self, param_dict, "param_dict", allow_missing, ignore_extra, **how, own=False)
 
     def save_params(self, filename: str) -> None:
         """Write the parameters to a file by their names. Deprecated: :meth:`save_parameters` does not need names.
@@ -778,11 +777,7 @@ class Block:
             raise ValueError(f"{error}\nsave_params is deprecated: save_parameters may resolve this error") from error
 
     def load_params(
-        self,
-        filename: str,
-        ctx: Context | Sequence[Context] | None = None,
-        allow_missing: bool = False,
-        ignore_extra: bool = False,
+        self, filename: str, ctx: Contexts = None, allow_missing: bool = False, ignore_extra: bool = False
     ) -> None:
         """Read the parameters from a file. Deprecated name of :meth:`load_parameters`.
 

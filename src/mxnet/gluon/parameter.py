@@ -41,9 +41,11 @@ _STORAGE_TYPES = ("default", "row_sparse", "csr")
 #: what programs also import from here, by the module that it is in
 _BESIDES = {"Constant": "constant", "ParameterDict": "parameter_dict"}
 _GRAD_REQS = ("write", "add", "null")
+#: where the values of a parameter are; None: in the current context
+Contexts = Context | Sequence[Context] | None
 
 
-def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
+def _contexts(ctx: Contexts) -> list[Context]:
     if ctx is None:
         return [current_context()]
     if isinstance(ctx, Context):
@@ -279,15 +281,8 @@ class Parameter(RowSparseReading):
         return self.var() if name == self._name else self._new_variable(name)
 
     def _new_variable(self, name: str | None = None) -> Any:
-        variable = symbol.var(
-            name or self._name,
-            shape=self.shape,
-            dtype=self.dtype,
-            lr_mult=self.lr_mult,
-            wd_mult=self.wd_mult,
-            init=self.init,
-            stype=self._stype,
-        )
+        own = {key: getattr(self, key) for key in ("shape", "dtype", "lr_mult", "wd_mult", "init")}
+        variable = symbol.var(name or self._name, **own, stype=self._stype)
         return as_numpy(variable) if are_numpy() else variable
 
     # -- reading --------------------------------------------------------------------------------------------
@@ -423,7 +418,7 @@ class Parameter(RowSparseReading):
         """
         return self.list_ctx()
 
-    def reset_device(self, device: Context | Sequence[Context] | None) -> None:
+    def reset_device(self, device: Contexts) -> None:
         """Move the parameter to other contexts: MXNet 2's name of :meth:`reset_ctx`.
 
         Parameters
@@ -509,7 +504,7 @@ class Parameter(RowSparseReading):
     def initialize(
         self,
         init: Any = None,
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         default_init: Any = initializer.Uniform(),  # noqa: B008 - part of the signature; it keeps nothing
         force_reinit: bool = False,
     ) -> None:
@@ -768,7 +763,7 @@ class Parameter(RowSparseReading):
                 nd.zeros(grad.shape, grad.context, grad.dtype, stype=grad.stype).copyto(grad)
 
     @locked
-    def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
+    def reset_ctx(self, ctx: Contexts) -> None:
         """Move the parameter to other contexts; ValueError before :meth:`initialize`.
 
         Parameters

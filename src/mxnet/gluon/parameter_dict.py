@@ -16,7 +16,7 @@ from ..eager.replacing import together
 from ..registry.manual import documented
 from .constant import Constant
 from .functions import as_classic
-from .parameter import Parameter
+from .parameter import Contexts, Parameter
 from .utils import _brief_print_list, _indent
 
 _SAME_PREFIX = "Please make sure source and target networks have the same prefix."
@@ -251,7 +251,7 @@ class ParameterDict:
     def initialize(
         self,
         init: Any = initializer.Uniform(),  # noqa: B008 - part of the signature; it keeps nothing
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         verbose: bool = False,
         force_reinit: bool = False,
     ) -> None:
@@ -301,7 +301,7 @@ class ParameterDict:
         for param in self.values():
             param.zero_grad()
 
-    def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
+    def reset_ctx(self, ctx: Contexts) -> None:
         """Move all parameters to other contexts.
 
         Parameters
@@ -402,7 +402,7 @@ class ParameterDict:
     def load(
         self,
         filename: str,
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
         restore_prefix: str = "",
@@ -444,13 +444,13 @@ class ParameterDict:
             assert name.startswith(restore_prefix), (
                 f"restore_prefix is '{restore_prefix}' but Parameters name '{name}' does not start with it"
             )
-        loaded = nd.load(filename)
-        self._load(loaded, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source, True)
+        how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+        self._load(nd.load(filename), allow_missing, ignore_extra, restore_prefix, filename, **how, own=True)
 
     def load_dict(
         self,
         param_dict: Any,
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
         restore_prefix: str = "",
@@ -490,46 +490,43 @@ class ParameterDict:
         >>> params = net.collect_params()
         >>> params.load_dict({'a_weight': nd.array([[1, 2]]), 'a_bias': nd.array([0])})
         """
-        self._load(param_dict, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source)
+        how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+        self._load(param_dict, allow_missing, ignore_extra, restore_prefix, filename, **how)
 
     def _load(
-        self,
-        param_dict: Any,
-        ctx: Context | Sequence[Context] | None,
-        allow_missing: bool,
-        ignore_extra: bool,
-        restore_prefix: str,
-        filename: str | None,
-        cast_dtype: bool,
-        dtype_source: str,
-        own: bool = False,
+        self, param_dict: Any, allow_missing: bool, ignore_extra: bool, prefix: str, filename: str | None, **how: Any
     ) -> None:
-        """Do the same; ``own``: no other object has the arrays, and parameters without values keep them."""
+        """Do the same; ``how`` are the other arguments of :func:`load_into`."""
         source = f"file: {filename}" if filename else "param_dict"
         if param_dict == []:  # what a file of no arrays reads as
             param_dict = {}
         if not isinstance(param_dict, Mapping):
             raise MXNetError(f"{source}: expected named arrays, got a {type(param_dict).__name__}")
-        arrays = {restore_prefix + _bare(name): array for name, array in param_dict.items()}
+        arrays = {prefix + _bare(name): array for name, array in param_dict.items()}
         absent = None if allow_missing else next((name for name in self if name not in arrays), None)
         if absent is not None:
             raise MissingParameterError(
-                f"Parameter '{shortened(absent.removeprefix(restore_prefix))}' is missing in {source}, which contains "
-                f"parameters: {_brief_print_list([key.removeprefix(restore_prefix) for key in arrays])}. {_SAME_PREFIX}"
+                f"Parameter '{shortened(absent.removeprefix(prefix))}' is missing in {source}, which contains "
+                f"parameters: {_brief_print_list([key.removeprefix(prefix) for key in arrays])}. {_SAME_PREFIX}"
             )
         with together() as pending:
             for name, array in arrays.items():
                 if name in self._params:
-                    try:
-                        self._params[name]._load_init(array, ctx, cast_dtype, dtype_source, own, pending)
-                    except AssertionError as error:
-                        raise AssertionError(f"{error} ({source})") from None
+                    load_into(self._params[name], array, source, pending=pending, **how)
                     continue
                 assert ignore_extra, (
-                    f"Parameter '{shortened(name.removeprefix(restore_prefix))}' loaded from {source} is not present "
+                    f"Parameter '{shortened(name.removeprefix(prefix))}' loaded from {source} is not present "
                     f"in ParameterDict, "
                     f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
                 )
+
+
+def load_into(param: Parameter, array: Any, source: str, **how: Any) -> None:
+    """Set a parameter to an array from ``source``, which errors name; ``how``: see :meth:`.Parameter._load_init`."""
+    try:
+        param._load_init(array, **how)
+    except AssertionError as error:
+        raise AssertionError(f"{error} ({source})") from None
 
 
 class OwnParameters(dict[str, Parameter]):

@@ -13,7 +13,7 @@ from ..core.semantics import semantics
 from ..eager.replacing import together
 from .functions import as_classic
 from .parameter import Parameter
-from .parameter_dict import _SAME_PREFIX
+from .parameter_dict import _SAME_PREFIX, load_into
 from .utils import _brief_print_list
 
 #: the parameters of layers, as their own file names them
@@ -30,17 +30,13 @@ def save_parameters(block: Any, filename: str, deduplicate: bool = False) -> Non
 
 
 def load_arrays(
-    block: Any,
-    loaded: Any,
-    filename: str,
-    ctx: Any = None,
-    allow_missing: bool = False,
-    ignore_extra: bool = False,
-    cast_dtype: bool = False,
-    dtype_source: str = "current",
-    own: bool = True,
+    block: Any, loaded: Any, filename: str, allow_missing: bool = False, ignore_extra: bool = False, **how: Any
 ) -> None:
-    """Set a block's parameters to arrays by name; ``own``: no other object has them, as those just read from a file."""
+    """Set a block's parameters to arrays by name; ``how``: see :meth:`.Parameter._load_init`.
+
+    No other object has the arrays, as those just read from a file, unless ``own=False`` says so.
+    """
+    how = {"ctx": None, "own": True, **how}
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return
@@ -52,19 +48,14 @@ def load_arrays(
         if not allow_missing:
             _refuse_one_layer(block, params, loaded, filename)
         restore, arrays = _by_name(block, loaded)
-        block._parameters()._load(
-            arrays, ctx, allow_missing, ignore_extra, restore, filename, cast_dtype, dtype_source, own
-        )
+        block._parameters()._load(arrays, allow_missing, ignore_extra, restore, filename, **how)
         return
     if not allow_missing:
         _check_complete(params, loaded, filename)
     with together() as pending:
         for name, array in loaded.items():
             if name in params:
-                try:
-                    params[name]._load_init(array, ctx, cast_dtype, dtype_source, own, pending)
-                except AssertionError as error:
-                    raise AssertionError(f"{error} (file: {filename})") from None
+                load_into(params[name], array, f"file: {filename}", pending=pending, **how)
             elif not ignore_extra:
                 raise ValueError(
                     f"Parameter '{shortened(name)}' loaded from file '{filename}' is not present in ParameterDict, "

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import symbol
-from ..core.context import Context, takes_device
+from ..core.context import takes_device
 from ..core.dtypes import canonical
 from ..core.errors import shortened
 from ..core.semantics import semantics
@@ -20,6 +20,7 @@ from ..symbol.node import topological
 from ..util import is_np_array
 from .functions import as_numpy
 from .hybrid import HybridBlock, _group, _place
+from .parameter import Contexts
 from .parameter_dict import MissingParameterError, ParameterDict
 from .structure import _flatten, _regroup
 
@@ -122,7 +123,7 @@ class SymbolBlock(HybridBlock):
         symbol_file: str,
         input_names: str | Sequence[str],
         param_file: str | None = None,
-        ctx: Context | Sequence[Context] | None = None,
+        ctx: Contexts = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
     ) -> SymbolBlock:

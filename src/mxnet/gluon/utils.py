@@ -28,7 +28,7 @@ from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
 from .functions import array_of, as_classic, as_numpy, functions_of
-from .structure import is_numpy
+from .structure import is_numpy, must_be_numpy
 
 __all__ = [
     "HookHandle", "_get_repo_file_url", "_get_repo_url", "check_sha1", "clip_global_norm", "download", "is_np_array",
@@ -275,16 +275,7 @@ def _brief_print_list(items: Sequence[Any], limit: int = 7) -> str:
     return f"{_brief_print_list(items[:first], limit)}, ..., {_brief_print_list(items[-last:], limit)}"
 
 
-def _check_all_np_ndarrays(out: Any) -> None:
-    """Raise TypeError for an array or symbol that is not one of the NumPy interface, also in lists of such."""
-    if isinstance(out, (list, tuple)):
-        for item in out:
-            _check_all_np_ndarrays(item)
-    elif isinstance(out, (NDArray, Symbol)) and not is_numpy(out):
-        raise TypeError(
-            "Block's output ndarrays/symbols must be of type `mxnet.numpy.ndarray` or `mxnet.symbol.numpy._Symbol`, "
-            f"while got output type {type(out)}"
-        )
+_check_all_np_ndarrays = must_be_numpy
 
 
 def _check_same_symbol_type(symbols: Sequence[Any]) -> type:

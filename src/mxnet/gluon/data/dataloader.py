@@ -340,13 +340,8 @@ class DataLoader:
         """Return an iterator over one epoch of the workers' batches."""
         epoch, self._epochs = self._epochs, self._epochs + 1
         pool = self._worker_pool
-        common: dict[str, Any] = {
-            "prefetch": self._prefetch,
-            "pin_memory": self._pin_memory,
-            "pin_device_id": self._pin_device_id,
-            "data_loader": self,
-            "timeout": self._timeout,
-        }
+        common: dict[str, Any] = {"prefetch": self._prefetch, "data_loader": self, "timeout": self._timeout}
+        common |= {"pin_memory": self._pin_memory, "pin_device_id": self._pin_device_id}
         if self._thread_pool:
             common |= {"worker_fn": _thread_worker_fn, "dataset": self._dataset}
             return _MultiWorkerIter(pool, self._batchify_fn, self._batch_sampler, **common)

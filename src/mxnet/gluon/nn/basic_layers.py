@@ -87,9 +87,6 @@ class Sequential(_Row, Block):
     (4, 2)
     """
 
-    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
-        super().__init__(prefix=prefix, params=params)
-
     def forward(self, x: Any, *args: Any) -> Any:
         """Return what the last child makes of ``x``; ``x`` itself when there are no children."""
         return self._run(self._children.values(), x, *args)
@@ -117,9 +114,6 @@ class HybridSequential(_Row, HybridBlock):
     >>> net(nd.ones((4, 5))).shape
     (4, 2)
     """
-
-    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
-        super().__init__(prefix=prefix, params=params)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any) -> Any:
         """Return what the last child makes of ``x``."""
@@ -267,15 +261,10 @@ class Embedding(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         self._kwargs = {"input_dim": input_dim, "output_dim": output_dim, "dtype": dtype, "sparse_grad": sparse_grad}
+        shape, storage = (input_dim, output_dim), "row_sparse" if sparse_grad else "default"
+        more = {"init": weight_initializer, "allow_deferred_init": True, "grad_stype": storage}
         with self.name_scope():
-            self.weight = self.params.get(
-                "weight",
-                shape=(input_dim, output_dim),
-                dtype=dtype,
-                init=weight_initializer,
-                allow_deferred_init=True,
-                grad_stype="row_sparse" if sparse_grad else "default",
-            )
+            self.weight = self.params.get("weight", shape=shape, dtype=dtype, **more)
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
         """Return the rows."""

@@ -50,15 +50,9 @@ class _BatchNorm(HybridBlock):
             ("running_mean", running_mean_initializer, False),
             ("running_var", running_variance_initializer, False),
         ):
-            parameter = self.params.get(
-                name,
-                shape=(in_channels,),
-                init=init,
-                grad_req="write" if learned else "null",
-                differentiable=bool(learned),
-                allow_deferred_init=True,
-            )
-            setattr(self, name, parameter)
+            trained = {"grad_req": "write" if learned else "null", "differentiable": bool(learned)}
+            shape = (in_channels,)
+            setattr(self, name, self.params.get(name, shape=shape, init=init, allow_deferred_init=True, **trained))
 
     def cast(self, dtype: Any) -> None:
         """Change the data type of the parameters; they stay float32 where the data become half precision."""

@@ -20,6 +20,11 @@ from .sequence import TENSORS
 
 __all__ = ["GRU", "LSTM", "RNN"]
 
+#: the attributes of the operator that layers have under the same names
+_OWN_NAMES = (
+    "use_sequence_length", "projection_size", "num_layers", "mode", "lstm_state_clip_min", "lstm_state_clip_max",
+    "lstm_state_clip_nan",
+)  # fmt: skip
 _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
 
 
@@ -242,19 +247,8 @@ class _RNNLayer(HybridBlock):
                 raise ValueError(f"{self.name}: expected a state of shape {info['shape']}, got {state.shape}")
 
     def _attributes(self) -> dict[str, Any]:
-        return {
-            "use_sequence_length": self._use_sequence_length,
-            "state_size": self._hidden_size,
-            "projection_size": self._projection_size,
-            "num_layers": self._num_layers,
-            "bidirectional": self._dir == 2,
-            "p": self._dropout,
-            "state_outputs": True,
-            "mode": self._mode,
-            "lstm_state_clip_min": self._lstm_state_clip_min,
-            "lstm_state_clip_max": self._lstm_state_clip_max,
-            "lstm_state_clip_nan": self._lstm_state_clip_nan,
-        }
+        sizes = {"state_size": self._hidden_size, "bidirectional": self._dir == 2, "p": self._dropout}
+        return {name: getattr(self, f"_{name}") for name in _OWN_NAMES} | sizes | {"state_outputs": True}
 
 
 class RNN(_RNNLayer):

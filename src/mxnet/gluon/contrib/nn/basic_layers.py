@@ -94,9 +94,6 @@ class Identity(HybridBlock):
     [1. 2.]
     """
 
-    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
-        super().__init__(prefix=prefix, params=params)
-
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return ``x`` itself."""
         return x
