@@ -54,17 +54,9 @@ class Training:
                 self._evaluate(epoch)
 
     def _prepare(self) -> None:
-        self.executor_manager = DataParallelExecutorManager(
-            self.symbol,
-            self.ctx,
-            self.train_data,
-            self.arg_names,
-            self.param_names,
-            self.aux_names,
-            self.work_load_list,
-            self.logger,
-            self.sym_gen,
-        )
+        names = self.arg_names, self.param_names, self.aux_names
+        how = *names, self.work_load_list, self.logger, self.sym_gen
+        self.executor_manager = DataParallelExecutorManager(self.symbol, self.ctx, self.train_data, *how)
         if self.monitor:
             self.executor_manager.install_monitor(self.monitor)
         self.executor_manager.set_params(self.arg_params, self.aux_params)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from .. import ndarray as nd
@@ -22,6 +23,10 @@ from .module import Module
 from .replicas import thread_local_of
 
 _making = ReentrantLock()
+
+
+def _of_current(attribute: str, doc: str) -> Any:
+    return property(attrgetter(f"_bound_module.{attribute}"), doc=doc)
 
 
 class BucketingModule(BaseModule):
@@ -207,14 +212,8 @@ class BucketingModule(BaseModule):
         with _making:  # several threads may ask for a new bucket
             module = self._buckets.get(bucket_key) or self._new_module(bucket_key)
             if not module.binded:
-                module.bind(
-                    data_shapes,
-                    label_shapes,
-                    self.for_training,
-                    self.inputs_need_grad,
-                    shared_module=self._default_module,
-                    grad_req=self._grad_req,
-                )
+                sharing = {"shared_module": self._default_module, "grad_req": self._grad_req}
+                module.bind(data_shapes, label_shapes, self.for_training, self.inputs_need_grad, **sharing)
                 module._bound_by = self._bound_by  # buckets share the memory of inputs: all are one thread's
                 if self._monitor is not None:
                     module.install_monitor(self._monitor)
@@ -263,30 +262,11 @@ class BucketingModule(BaseModule):
             return self._curr_module.output_names
         return self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
 
-    @property
-    def data_shapes(self) -> list[Any]:
-        """The data as the current bucket is bound."""
-        return self._bound_module.data_shapes
-
-    @property
-    def label_shapes(self) -> list[Any] | None:
-        """The labels as the current bucket is bound."""
-        return self._bound_module.label_shapes
-
-    @property
-    def output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
-        """``(name, shape)`` of the current bucket's outputs."""
-        return self._bound_module.output_shapes
-
-    @property
-    def batch_size(self) -> int:
-        """Rows of the batch that the current bucket is bound to."""
-        return self._bound_module.batch_size
-
-    @property
-    def symbol(self) -> Any:
-        """The current bucket's symbol."""
-        return self._bound_module.symbol
+    data_shapes = _of_current("data_shapes", "The data as the current bucket is bound.")
+    label_shapes = _of_current("label_shapes", "The labels as the current bucket is bound.")
+    output_shapes = _of_current("output_shapes", "``(name, shape)`` of the current bucket's outputs.")
+    batch_size = _of_current("batch_size", "Rows of the batch that the current bucket is bound to.")
+    symbol = _of_current("symbol", "The current bucket's symbol.")
 
     # -- parameters and optimizer --------------------------------------------------------------------------------
 

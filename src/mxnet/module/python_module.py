@@ -2,12 +2,17 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from .. import ndarray as nd
 from ..initializer import Uniform
 from .base_module import BaseModule
 from .descriptions import as_desc
+
+
+def _kept(attribute: str, doc: str) -> Any:
+    return property(attrgetter(attribute), doc=doc)
 
 
 class PythonModule(BaseModule):
@@ -40,30 +45,11 @@ class PythonModule(BaseModule):
         super().__init__(logger=logger)
         self._data_names, self._label_names, self._output_names = _names(data_names), _names(label_names), output_names
 
-    @property
-    def data_names(self) -> Any:
-        """Names of the inputs that are data."""
-        return self._data_names
-
-    @property
-    def data_shapes(self) -> Any:
-        """The data as bound, None before."""
-        return self._data_shapes
-
-    @property
-    def label_shapes(self) -> Any:
-        """The labels as bound, or None."""
-        return self._label_shapes
-
-    @property
-    def output_names(self) -> Any:
-        """Names of the outputs."""
-        return self._output_names
-
-    @property
-    def output_shapes(self) -> Any:
-        """``(name, shape)`` of each output, None before binding."""
-        return self._output_shapes
+    data_names = _kept("_data_names", "Names of the inputs that are data.")
+    data_shapes = _kept("_data_shapes", "The data as bound, None before.")
+    label_shapes = _kept("_label_shapes", "The labels as bound, or None.")
+    output_names = _kept("_output_names", "Names of the outputs.")
+    output_shapes = _kept("_output_shapes", "``(name, shape)`` of each output, None before binding.")
 
     def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return two empty dicts."""

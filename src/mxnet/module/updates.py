@@ -11,6 +11,9 @@ from ..core.errors import MXNetError
 #: A ``'local'`` store with a larger parameter leaves the updating to the devices.
 _LARGE = 1024 * 1024 * 16
 
+#: by parameter, its arrays, or their gradients, on the devices
+Arrays = Sequence[Sequence[Any]]
+
 
 def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]) -> tuple[Any, bool]:
     """Return a store (or None), and whether it updates the parameters.
@@ -51,7 +54,7 @@ def _create_sparse_kvstore(kvstore: Any) -> tuple[Any, bool]:
 
 def _initialize_kvstore(
     kvstore: Any,
-    param_arrays: Sequence[Sequence[Any]],
+    param_arrays: Arrays,
     arg_params: Mapping[str, Any],
     param_names: Sequence[str],
     update_on_kvstore: bool,
@@ -80,18 +83,13 @@ def _join(kvstore: Any, name: Any, values: Sequence[Any], out: Sequence[Any], pr
         kvstore.pushpull(name, values, out=out, priority=priority)
 
 
-def _with_gradients(
-    param_arrays: Sequence[Sequence[Any]], grad_arrays: Sequence[Sequence[Any]]
-) -> list[tuple[int, Sequence[Any], Sequence[Any]]]:
+def _with_gradients(param_arrays: Arrays, grad_arrays: Arrays) -> list[tuple[int, Sequence[Any], Sequence[Any]]]:
     pairs = enumerate(zip(param_arrays, grad_arrays, strict=True))
     return [(index, arrays, grads) for index, (arrays, grads) in pairs if grads[0] is not None]
 
 
 def _update_params_on_kvstore(
-    param_arrays: Sequence[Sequence[Any]],
-    grad_arrays: Sequence[Sequence[Any]],
-    kvstore: Any,
-    param_names: Sequence[str],
+    param_arrays: Arrays, grad_arrays: Arrays, kvstore: Any, param_names: Sequence[str]
 ) -> None:
     """Give the gradients to a store that updates, and take the new parameters to the devices.
 
@@ -107,8 +105,8 @@ def _update_params_on_kvstore(
 
 
 def _update_params(
-    param_arrays: Sequence[Sequence[Any]],
-    grad_arrays: Sequence[Sequence[Any]],
+    param_arrays: Arrays,
+    grad_arrays: Arrays,
     updater: Callable[[Any, Any, Any], None],
     num_device: int,
     kvstore: Any = None,
