@@ -1,6 +1,7 @@
 """Binding: check what a user gives and make the arrays of an executor."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import Any, NamedTuple
 
 import torch
@@ -18,7 +19,7 @@ from ..symbol.graph import Order
 from ..symbol.node import Entry
 from ..util import is_np_shape
 from .program import SymbolProgram
-from .sharing import Sharing
+from .sharing import Sharing, allocate, beginning
 
 GRAD_REQS = ("null", "write", "add")
 #: how many arguments an error lists
@@ -146,17 +147,14 @@ def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_st
     types = {name: NAME_OF_TORCH[a._t.dtype] for name, a in bound.items()}
     stored = {name: array.stype for name, array in bound.items()}
     buffers = {n: b.stype for n, b in zip(names, gradients or [], strict=False) if b is not None}
-    facts = infer(program, _shapes(bound), types, stored, buffers)
+    shapes = {name: array.shape for name, array in bound.items()}
+    facts = infer(program, shapes, types, stored, buffers)
     for name, array, buffer, req in zip(names, arguments, gradients or [], reqs, strict=False):
         if buffer is None or req == "null" or buffer.shape == array.shape:
             continue
         if semantics.api != 2 or array._t.dtype is not torch.bool:  # MXNet 2 writes zeros for a mask, of any shape
             raise MXNetError(f"the gradient array of {name} has shape {buffer.shape}, the argument {array.shape}")
     return Bound(program, arguments, gradients, states, reqs, facts)
-
-
-def _shapes(arrays: Mapping[str, NDArray]) -> dict[str, tuple[int, ...]]:
-    return {name: array.shape for name, array in arrays.items()}
 
 
 def _arrays(what: str, known: Any, names: Sequence[str], allow_missing: bool) -> list[Any]:
@@ -309,3 +307,56 @@ def _allocation_requests(grad_req: Any, names: Sequence[str]) -> list[str]:
         return _requests(grad_req, names)
     except (KeyError, ValueError) as error:
         raise MXNetError(f"grad_req={grad_req!r} is not valid: {error}; 'null', 'write' and 'add' are") from None
+
+
+# -- reshape: an executor for other shapes, on the arrays of a given one as far as they reach -------------------------
+
+
+def reshape(bound: Bound, shapes: Mapping[str, Any], partial_shaping: bool, allow_up_sizing: bool) -> Bound:
+    """Return the parts of an executor for new ``shapes`` of some arguments.
+
+    Arrays that keep their size or shrink lie on the memory of the present ones; those that grow are new, which
+    ``allow_up_sizing`` must permit. ``partial_shaping`` permits that other arguments' shapes change as well.
+    Raises :class:`MXNetError` otherwise, and where the shapes do not fit the graph.
+    """
+    program = bound.program
+    named = dict(zip(program.arguments, bound.arguments, strict=True))
+    types = {name: NAME_OF_TORCH[array._t.dtype] for name, array in named.items()}
+    stored = {name: array.stype for name, array in named.items()}
+    facts = complete(program, {k: v for k, v in shapes.items() if k in named}, types, stored)
+    pairs = list(zip(program.arguments, bound.arguments, facts.arguments, strict=True))
+    for name, array, (shape, _) in pairs:
+        if shape != array.shape and name not in shapes and not partial_shaping:
+            raise MXNetError(
+                f"the shape of {name}, which was not given, changes from {array.shape} to {shape}: the new executor "
+                "would not share it with the old one. If this is intended, set partial_shaping=True."
+            )
+    arguments = [_fitted(name, array, shape, allow_up_sizing) for name, array, (shape, _) in pairs]
+    gradients = [
+        None if buffer is None else _fitted(f"gradient of {name}", buffer, shape, True)
+        for buffer, (name, _, (shape, _)) in zip(bound.gradients or [None] * len(pairs), pairs, strict=True)
+    ]
+    states = [
+        _fitted(name, array, shape, allow_up_sizing)
+        for name, array, (shape, _) in zip(program.states, bound.states, facts.states, strict=True)
+    ]
+    return Bound(program, arguments, gradients, states, bound.reqs, facts)
+
+
+def _fitted(name: str, array: NDArray, shape: Sequence[int], allow_up_sizing: bool) -> NDArray:
+    tensor = array._t
+    if array._sparse is not None:
+        return (
+            array if array.shape == shape else allocate(shape, NAME_OF_TORCH[tensor.dtype], array.context, array.stype)
+        )
+    if tuple(tensor.shape) == shape:
+        return NDArray._wrap(tensor.detach(), array.context)
+    size = prod(shape)
+    if size > tensor.numel() and not allow_up_sizing:
+        raise MXNetError(
+            f"new shape {shape} of {name} is larger than the present {array.shape}; binding the largest shape first is "
+            "more efficient. Set allow_up_sizing=True to allocate a new array."
+        )
+    if size > tensor.numel() or not tensor.is_contiguous():
+        return allocate(shape, NAME_OF_TORCH[tensor.dtype], array.context)
+    return beginning(array, shape)

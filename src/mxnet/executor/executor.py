@@ -36,11 +36,10 @@ from ..ndarray import zeros as nd_zeros
 from ..ndarray.creation import as_ndarray
 from ..symbol import Symbol
 from . import report
-from .binding import Bound, bind, simple_bind
+from .binding import Bound, bind, reshape, simple_bind
 from .by_arrays import ArrayRun, FormPrograms, alias
 from .gradients import Gradients
 from .monitor import Monitor
-from .reshaping import reshape
 from .sharing import Sharing, allocate
 
 

@@ -47,7 +47,8 @@ class SymbolProgram(Program):
         states = mutated(nodes)
         self.arguments = [name for name in names if name not in states]
         self.states = [name for name in names if name in states]
-        self._context_of_name = {name: self.context(result[0]) for name, result in names.items()}
+        #: where the variables live
+        self.contexts_by_name = {name: self.context(result[0]) for name, result in names.items()}
         own_device = ctx.torch_device
         device = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: own_device)
         super().__init__(nodes, tuple(heads), [*self.arguments, *self.states], place=device, compile=compile)
@@ -83,10 +84,6 @@ class SymbolProgram(Program):
         except KeyError:
             known = ", ".join(self.contexts)
             raise MXNetError(f"node {node.name!r} is in group {group!r}; group2ctx has only {known}") from None
-
-    def context_of(self, name: str) -> Context:
-        """Return where the variable of this name lives."""
-        return self._context_of_name[name]
 
     def active_nodes(self, arguments: Collection[str]) -> set[int]:
         """Return the ids of the nodes whose gradient flows to some of these arguments.

@@ -53,7 +53,7 @@ class Sharing:
         gradients: list[NDArray | None] = []
         kinds = zip(storages.arguments, storages.gradients, strict=True)
         for name, fact, req, (stype, grad_stype) in zip(program.arguments, facts, reqs, kinds, strict=True):
-            ctx = program.context_of(name)
+            ctx = program.contexts_by_name[name]
             if name in self.names:
                 arguments.append(self._parameter("arg_dict", name, fact, ctx, stype))
                 gradients.append(None if req == "null" else self._parameter("grad_dict", name, fact, ctx, grad_stype))
@@ -65,7 +65,7 @@ class Sharing:
     def states(self, program: SymbolProgram, facts: Sequence[Fact]) -> list[NDArray]:
         """Return the arrays of all auxiliary states."""
         return [
-            self._parameter("aux_dict", name, fact, program.context_of(name))
+            self._parameter("aux_dict", name, fact, program.contexts_by_name[name])
             for name, fact in zip(program.states, facts, strict=True)
         ]
 
