@@ -241,11 +241,5 @@ def _in_place(sign: str, name: str) -> Any:
     return refuse
 
 
-for _sign, _names in {
-    "+=": ("__iadd__",),
-    "-=": ("__isub__",),
-    "*=": ("__imul__",),
-    "/=": ("__itruediv__", "__idiv__"),
-}.items():
-    for _name in _names:
-        setattr(Arithmetic, _name, _in_place(_sign, _name))
+for _name, _sign in {"add": "+=", "sub": "-=", "mul": "*=", "truediv": "/=", "div": "/="}.items():
+    setattr(Arithmetic, f"__i{_name}__", _in_place(_sign, f"__i{_name}__"))

@@ -142,16 +142,11 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str) ->
     for kind, result in (("data", locs[: len(sliced)]), ("state", locs[len(sliced) :])):
         if None in result:
             raise AssertionError(f"the {kind} arrays have to be used in the loop body")
-    new = _loop_node(
-        "_foreach",
-        [inside],
-        [*(item._heads[0] for item in (*sliced, *states)), *inside.captured.values()],
-        num_outputs=len(outputs) + len(states),
-        num_out_data=len(outputs),
-        in_data_locs=locs[: len(sliced)],
-        in_state_locs=locs[len(sliced) :],
-        remain_locs=[inside.graph.names.index(item) for item in inside.captured],
-    )
+    inputs = [*(item._heads[0] for item in (*sliced, *states)), *inside.captured.values()]
+    counts = {"num_outputs": len(outputs) + len(states), "num_out_data": len(outputs)}
+    places = {"in_data_locs": locs[: len(sliced)], "in_state_locs": locs[len(sliced) :]}
+    rest = [inside.graph.names.index(item) for item in inside.captured]
+    new = _loop_node("_foreach", [inside], inputs, **counts, **places, remain_locs=rest)
     return regroup(new, out_form), regroup(new[len(outputs) :], state_form)
 
 
@@ -180,17 +175,9 @@ def while_loop(
     locs = [step.place(k) for k in range(len(variables))]
     if None in locs:
         raise ValueError(f"The {locs.index(None) + 1}-th loop_var doesn't involve into the computation")
-    result = _loop_node(
-        "_while_loop",
-        [test, step],
-        inputs,
-        num_outputs=len(outputs) + len(variables),
-        num_out_data=len(outputs),
-        max_iterations=max_iterations,
-        cond_input_locs=cond_locs,
-        func_input_locs=func_locs,
-        func_var_locs=locs,
-    )
+    counts = {"num_outputs": len(outputs) + len(variables), "num_out_data": len(outputs)}
+    places = {"cond_input_locs": cond_locs, "func_input_locs": func_locs, "func_var_locs": locs}
+    result = _loop_node("_while_loop", [test, step], inputs, **counts, max_iterations=max_iterations, **places)
     return regroup(result, out_form), regroup(result[len(outputs) :], form)
 
 
@@ -236,16 +223,9 @@ def cond(pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any]
         raise ValueError("Number of outputs differs between then-branch and else-branch")
     inputs: list[Entry] = []
     at: dict[str, int] = {}  # by name of a variable: its input
-    locs = [_bring_shared(body, inputs, at) for body in (test, then, other)]
-    result = _loop_node(
-        "_cond",
-        [test, then, other],
-        inputs,
-        num_outputs=count,
-        cond_input_locs=locs[0],
-        then_input_locs=locs[1],
-        else_input_locs=locs[2],
-    )
+    bodies = {"cond": test, "then": then, "else": other}
+    places = {f"{name}_input_locs": _bring_shared(body, inputs, at) for name, body in bodies.items()}
+    result = _loop_node("_cond", [*bodies.values()], inputs, num_outputs=count, **places)
     return regroup(result, form)
 
 

@@ -184,7 +184,7 @@ class _Reader:
         return Subgraph(inner._heads(_object(decoded, "the graph inside", _GRAPH, ("nodes", "heads"))))
 
     def _heads(self, fields: dict[str, Any]) -> Heads:
-        for i, item in enumerate(_list(fields["nodes"], "nodes")):
+        for i, item in enumerate(_checked(fields["nodes"], list, "nodes")):
             record = item
             if type(item) is not tuple:
                 node_fields = _object(item, f"node {i}", _NODE, ("op", "name", "inputs"))
@@ -198,7 +198,7 @@ class _Reader:
                 self._counts.append(1 if node.op is None else node.num_outputs)
             except (MXNetError, ValueError, _Wrong) as error:
                 raise _Wrong(f"node {i}, {record[1][:99]!r} ({record[0][:99]}): {str(error)[:500]}") from None
-        heads = [self._entry(_reference(item, "a head")) for item in _list(fields["heads"], "heads")]
+        heads = [self._entry(_reference(item, "a head")) for item in _checked(fields["heads"], list, "heads")]
         if not heads:
             raise _Wrong("the graph has no heads")
         return tuple(heads)
@@ -317,14 +317,14 @@ def _record(fields: dict[str, Any]) -> _Record:
     for key in ("param", "attr", "attrs"):
         if key in fields:
             attrs.update(_texts(fields[key], key))
-    inputs = tuple([_reference(item, "an input") for item in _list(fields["inputs"], "inputs")])
-    subgraphs = _list(fields["subgraphs"], "subgraphs") if "subgraphs" in fields else None
-    return _text(fields["op"], "op"), _text(fields["name"], "name"), tuple(attrs.items()), inputs, subgraphs
+    inputs = tuple([_reference(item, "an input") for item in _checked(fields["inputs"], list, "inputs")])
+    subgraphs = _checked(fields["subgraphs"], list, "subgraphs") if "subgraphs" in fields else None
+    op, name = _checked(fields["op"], str, "op"), _checked(fields["name"], str, "name")
+    return op, name, tuple(attrs.items()), inputs, subgraphs
 
 
 def _object(value: Any, what: str, allowed: frozenset[str], needed: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _Wrong(f"{what} is {_kind(value)}, not an object")
+    _checked(value, dict, what)
     for key in needed:
         if key not in value:
             raise _Wrong(f"{what} has no {key!r}")
@@ -334,29 +334,15 @@ def _object(value: Any, what: str, allowed: frozenset[str], needed: tuple[str, .
     return value
 
 
-def _list(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise _Wrong(f"{what} is {_kind(value)}, not a list")
-    return value
-
-
-def _text(value: Any, what: str) -> str:
-    if not isinstance(value, str):
-        raise _Wrong(f"{what} is {_kind(value)}, not text")
-    return value
-
-
 def _texts(value: Any, what: str) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise _Wrong(f"{what} is {_kind(value)}, not an object")
-    for key, item in value.items():
+    for key, item in _checked(value, dict, what).items():
         if not isinstance(item, str):
             raise _Wrong(f"{key[:50]!r} in {what} is {_kind(item)}, not text")
     return value
 
 
 def _reference(value: Any, what: str) -> Reference:
-    numbers = _list(value, what)
+    numbers = _checked(value, list, what)
     if len(numbers) == 3:
         node, output, version = numbers
         if type(node) is type(output) is type(version) is int:
@@ -370,9 +356,7 @@ def _notes(attrs: Any) -> tuple[int, bool]:
     """Return the version that wrote the graph, and whether its shapes follow NumPy's semantics."""
     if attrs is None:
         return OLDEST, False
-    if not isinstance(attrs, dict):
-        raise _Wrong(f"attrs of the graph is {_kind(attrs)}, not an object")
-    np_shape = attrs.get("is_np_shape") == ["int", 1]
+    np_shape = _checked(attrs, dict, "attrs of the graph").get("is_np_shape") == ["int", 1]
     match attrs.get("mxnet_version"):
         case None:
             return OLDEST, np_shape
@@ -381,6 +365,15 @@ def _notes(attrs: Any) -> tuple[int, bool]:
     raise _Wrong("mxnet_version is not ['int', number]")
 
 
+_KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
+
+
 def _kind(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
-    return names.get(type(value), "a number")
+    return _KINDS.get(type(value), "a number")
+
+
+def _checked(value: Any, kind: type, what: str) -> Any:
+    """Return ``value``, which is to be of this kind."""
+    if not isinstance(value, kind):
+        raise _Wrong(f"{what} is {_kind(value)}, not {_KINDS[kind]}")
+    return value
