@@ -252,17 +252,8 @@ class Initializer:
     def _init_one(self, name: str, arr: Any) -> None:
         arr[:] = 1.0
 
-    def _init_bias(self, name: str, arr: Any) -> None:
-        arr[:] = 0.0
-
-    def _init_gamma(self, name: str, arr: Any) -> None:
-        arr[:] = 1.0
-
-    def _init_beta(self, name: str, arr: Any) -> None:
-        arr[:] = 0.0
-
-    def _init_quantized_bias(self, name: str, arr: Any) -> None:
-        arr[:] = 0
+    _init_bias = _init_beta = _init_quantized_bias = _init_zero
+    _init_gamma = _init_one
 
     def _init_quantized_weight(self, name: str, arr: Any) -> None:
         arr[:] = round(float(nd.random.uniform(-127, 127, shape=(1,)).asscalar()))

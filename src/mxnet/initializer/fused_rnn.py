@@ -100,18 +100,9 @@ class FusedRNN(Initializer):
         inner: Initializer | None = create(init) if isinstance(init, str) else init
         if inner is not None and not isinstance(inner, Initializer):
             raise TypeError(f"init: expected an initializer, its JSON or None, got {str(inner)[:50]!r}")
-        super().__init__(
-            init=inner.dumps() if inner is not None else None,
-            num_hidden=num_hidden,
-            num_layers=num_layers,
-            mode=mode,
-            bidirectional=bidirectional,
-            forget_bias=forget_bias,
-        )
-        self._init = inner
-        self._num_hidden = num_hidden
-        self._num_layers = num_layers
-        self._mode = mode
+        sizes = {"num_hidden": num_hidden, "num_layers": num_layers, "mode": mode, "bidirectional": bidirectional}
+        super().__init__(init=None if inner is None else inner.dumps(), **sizes, forget_bias=forget_bias)
+        self._init, self._num_hidden, self._num_layers, self._mode = inner, num_hidden, num_layers, mode
         self._directions = ("l", "r") if bidirectional else ("l",)
         self._forget_bias = forget_bias
 

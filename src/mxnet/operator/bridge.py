@@ -149,13 +149,8 @@ class Operator:
     def forward(self, is_train: bool, inputs: Tensors, outputs: Tensors, states: Tensors) -> None:
         """Write the outputs."""
         with blamed_on(f"CustomOp.forward of {self._name}"), autograd.pause(train_mode=is_train):
-            self._operator.forward(
-                is_train=int(is_train),
-                req=["write"] * len(outputs),
-                in_data=as_arrays(inputs),
-                out_data=as_arrays(outputs),
-                aux=as_arrays(states),
-            )
+            arrays = _arrays(in_data=inputs, out_data=outputs, aux=states)
+            self._operator.forward(is_train=int(is_train), req=["write"] * len(outputs), **arrays)
 
     def backward(
         self,
@@ -169,20 +164,18 @@ class Operator:
     ) -> None:
         """Write the gradients of the inputs."""
         with blamed_on(f"CustomOp.backward of {self._name}"), scopes_of_caller(), autograd.pause(train_mode=is_train):
-            self._operator.backward(
-                req=["write" if item else "null" for item in needs_grad],
-                out_grad=as_arrays(heads),
-                in_data=as_arrays(inputs),
-                out_data=as_arrays(outputs),
-                in_grad=as_arrays(grads),
-                aux=as_arrays(states),
-            )
+            arrays = _arrays(out_grad=heads, in_data=inputs, out_data=outputs, in_grad=grads, aux=states)
+            self._operator.backward(req=["write" if item else "null" for item in needs_grad], **arrays)
 
 
 def as_arrays(tensors: Tensors) -> list[Any]:
     """Return arrays on the memory of tensors: arrays of ``mx.np`` where these are switched on."""
     cls = ndarray if semantics.np_array else NDArray
     return [cls._wrap(t.detach(), context_of_call(t.device)) for t in tensors]
+
+
+def _arrays(**lists: Tensors) -> dict[str, list[Any]]:
+    return {name: as_arrays(tensors) for name, tensors in lists.items()}
 
 
 def _read_shape(shape: Any) -> PartialShape:

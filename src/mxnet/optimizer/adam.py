@@ -212,21 +212,10 @@ class AdaBelief(AdamW):
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         bound = -1.0 if self.clip_gradient is None else self.clip_gradient
+        rates: dict[str, Any] = {"lr": self._rate(lr, count), "eta": 1.0, "wd": wd, "clip_gradient": bound}
+        betas: dict[str, Any] = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
         mean, variance = state
-        adabelief_update(
-            weight,
-            grad,
-            mean,
-            variance,
-            self.rescale_grad,
-            lr=self._rate(lr, count),
-            eta=1.0,
-            beta1=self.beta1,
-            beta2=self.beta2,
-            epsilon=self.epsilon,
-            wd=wd,
-            clip_gradient=bound,
-        )
+        adabelief_update(weight, grad, mean, variance, self.rescale_grad, **rates, **betas)
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights, joined where they are small."""

@@ -60,6 +60,11 @@ def in_float32(step: Callable[[Any, Any, Any], None], weight: Any, grad: Any, st
         array[:] = copy.astype(array.dtype)
 
 
+def as_lists(*values: Any) -> tuple[Any, ...]:
+    """Return the indices, weights, gradients and states of an update as lists, also where they are of one weight."""
+    return values if isinstance(values[0], (list, tuple)) else tuple([value] for value in values)
+
+
 #: arguments of update operators that bound nothing where they are not above 0
 _BOUNDS = frozenset(("clip_gradient", "clip_weights", "lower_bound", "upper_bound"))
 
@@ -365,13 +370,7 @@ class Optimizer:
         step = getattr(self, "step", None)
         if step is None:
             raise NotImplementedError(f"{type(self).__name__} does not define update")
-        step(
-            *(
-                (index, weight, grad, state)
-                if isinstance(index, (list, tuple))
-                else ([index], [weight], [grad], [state])
-            )
-        )
+        step(*as_lists(index, weight, grad, state))
 
     def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Change ``weight`` through its float32 copy where :meth:`create_state_multi_precision` made one.

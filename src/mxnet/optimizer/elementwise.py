@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.shared_methods import Shared
-from .base import Optimizer, in_float32
+from .base import Optimizer, as_lists, in_float32
 from .multi_tensor import Batch
 
 
@@ -39,11 +39,11 @@ class Lists(Optimizer, metaclass=Shared):
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several."""
-        self._update_lists(*_as_lists(index, weight, grad, state))
+        self._update_lists(*as_lists(index, weight, grad, state))
 
     def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several of one data type, through their float32 copies if they have such."""
-        indices, weights, grads, states = _as_lists(index, weight, grad, state)
+        indices, weights, grads, states = as_lists(index, weight, grad, state)
         if not (self.multi_precision and weights[0].dtype == np.float16):
             self._update_lists(indices, weights, grads, states)
             return
@@ -54,11 +54,6 @@ class Lists(Optimizer, metaclass=Shared):
 
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         raise NotImplementedError
-
-
-def _as_lists(*values: Any) -> tuple[Any, ...]:
-    """Return the arguments of an update as lists of one, unless the first is a list already."""
-    return values if isinstance(values[0], (list, tuple)) else tuple([value] for value in values)
 
 
 def step_pieces(optimizer: Any, batch: Batch, count: int) -> None:

@@ -88,16 +88,10 @@ class LAMB(Lists):
 
     def _step(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         first, *inputs = (array for w, g, s in zip(weights, grads, states, strict=True) for array in (w, g, *s))
-        self._apply(
-            nd._internal._multi_lamb_update,
-            first,
-            *inputs,
-            out=list(weights),
-            num_tensors=len(weights),
-            step_count=tuple(self._index_update_count[index] for index in indices),
-            learning_rates=self._get_lrs(indices),
-            wds=self._get_wds(indices),
-        )
+        counts = tuple(self._index_update_count[index] for index in indices)
+        rates = {"learning_rates": self._get_lrs(indices), "wds": self._get_wds(indices), "step_count": counts}
+        update = nd._internal._multi_lamb_update
+        self._apply(update, first, *inputs, out=list(weights), num_tensors=len(weights), **rates)
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights: joined, but for the norms, which are each weight's own."""

@@ -30,12 +30,9 @@ class Momentum(Lists, Elementwise, shared=True):
     _copy_last = True
 
     def create_state(self, index: Any, weight: Any) -> Any:
-        """Return the momentum, zeros like the weight; None without momentum."""
-        return zeros_like(weight, self._state_storage(weight)) if self.momentum != 0.0 else None
-
-    def _state_storage(self, weight: Any) -> str:
-        """Return the storage of the momentum: the weight's, where updates are lazy."""
-        return weight.stype if getattr(self, "lazy_update", False) else "default"
+        """Return the momentum, zeros like the weight, in its storage where updates are lazy; None without momentum."""
+        storage = weight.stype if getattr(self, "lazy_update", False) else "default"
+        return zeros_like(weight, storage) if self.momentum != 0.0 else None
 
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         self._update_count(indices)

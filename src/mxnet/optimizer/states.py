@@ -316,15 +316,11 @@ def _is_step(value: Any) -> bool:
     return all(_is_count(item) and item >= 1 for item in (value if isinstance(value, list) else [value]))
 
 
-def _is_schedule(value: Any) -> bool:
-    return value is None or callable(value)
-
-
 #: how attributes are checked: by name, or by the kind of their usual value
 _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "lr": _is_optional_number,
     "clip_gradient": _is_optional_number,
-    "lr_scheduler": _is_schedule,
+    "lr_scheduler": lambda value: value is None or callable(value),
     "lr_mult": _is_table(_is_number),
     "wd_mult": _is_table(_is_number),
     "idx2name": _is_table(_is_text),

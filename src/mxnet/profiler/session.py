@@ -109,7 +109,7 @@ class Session:
     def _add(self, category: str, name: str, mark: str, stamp: int, more: dict[str, Any], process: str = "") -> None:
         if not self.output:
             return
-        position = process_number(process or category)
+        position = zlib.crc32((process or category).encode())  # what belongs to a device or a domain has one number
         event = {"name": name, "cat": category, "ph": mark, "ts": stamp, **more, "pid": position}
         event["tid"] = threading.get_ident()
         if process:
@@ -182,8 +182,3 @@ class Trace:
                 stream.write(_TAIL.encode())
                 stream.truncate()
                 raise
-
-
-def process_number(name: str) -> int:
-    """Return the number under which a trace shows what belongs to a device or a domain."""
-    return zlib.crc32(name.encode())
