@@ -39,7 +39,7 @@ def test_operators_are_listed():
         "\toutput[0]=fc(0)",
         "Variable:x",
         "Op:FullyConnected, Name=fc",
-        "\targ[1]=fc_weight(0)",
+        "\targ[1]=fc_weight(0) version=0",
         "\tnum_hidden=3",
     ]:
         assert line in text.splitlines()

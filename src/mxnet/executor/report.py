@@ -5,6 +5,7 @@ from math import prod
 
 from ..core.dtypes import TORCH_OF
 from ..symbol.node import Entry, Node
+from ..symbol.write import listing
 from .binding import Bound, Facts
 from .program import SymbolProgram
 
@@ -14,18 +15,9 @@ def text(bound: Bound, arguments: Collection[str]) -> str:
 
     Programs read the memory from the third line from the end, before that of temporary memory, which PyTorch manages.
     """
-    program = bound.program
-    lines = ["Symbol Outputs:"]
-    lines += [f"\toutput[{i}]={head.node.name}({head.index})" for i, head in enumerate(program.heads)]
-    for node in program.nodes:
-        if node.op is None:
-            lines.append(f"Variable:{node.name}")
-            continue
-        lines += ["--------------------", f"Op:{node.op.name}, Name={node.name}", "Inputs:"]
-        lines += [f"\targ[{i}]={source.name}({index})" for i, (source, index) in enumerate(node.inputs)]
-        lines += ["Attrs:", *(f"\t{key}={value}" for key, value in sorted(node.attrs.items()))] if node.attrs else []
-    megabytes = estimate(program, bound.facts, arguments) >> 20
-    return "\n".join([*lines, f"Total {megabytes} MB allocated", "Total 0 TempSpace resource requested", ""])
+    megabytes = estimate(bound.program, bound.facts, arguments) >> 20
+    memory = f"Total {megabytes} MB allocated\nTotal 0 TempSpace resource requested\n"
+    return listing(bound.program.heads) + memory
 
 
 def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -> int:
