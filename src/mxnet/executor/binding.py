@@ -26,6 +26,8 @@ GRAD_REQS = ("null", "write", "add")
 LISTED = 6
 
 
+#: shapes, data types or storage types of variables
+Named = Mapping[str, Any]
 #: a (partial) shape and a data type; None is "unknown"
 Fact = tuple[Any, str | None]
 
@@ -68,11 +70,7 @@ class Bound(NamedTuple):
 
 
 def infer(
-    program: SymbolProgram,
-    shapes: Mapping[str, Any],
-    types: Mapping[str, str],
-    stored: Mapping[str, str] | None = None,
-    gradients: Mapping[str, str] | None = None,
+    program: SymbolProgram, shapes: Named, types: Named, stored: Named | None = None, gradients: Named | None = None
 ) -> Facts:
     """Infer the whole graph from the shapes (MXNet's, 0 unknown) and data types of variables.
 
@@ -102,9 +100,7 @@ def infer(
     )
 
 
-def _storages(
-    program: SymbolProgram, stored: Mapping[str, str], gradients: Mapping[str, str] | None, order: Order
-) -> Storages:
+def _storages(program: SymbolProgram, stored: Named, gradients: Named | None, order: Order) -> Storages:
     names, heads = program.arguments, program.heads
     if not inference.may_be_sparse(program.nodes, stored):
         kinds = ["default" if gradients is None else gradients.get(name, "default") for name in names]
@@ -231,12 +227,7 @@ def _only_cast(program: SymbolProgram) -> set[str]:
     return cast - others
 
 
-def complete(
-    program: SymbolProgram,
-    shapes: Mapping[str, Any],
-    type_dict: Mapping[str, Any] | None,
-    stored: Mapping[str, str] | None = None,
-) -> Facts:
+def complete(program: SymbolProgram, shapes: Named, type_dict: Named | None, stored: Named | None = None) -> Facts:
     """Infer all shapes and data types to allocate; raise :class:`MXNetError` if one stays unknown."""
     for name, shape in shapes.items():
         if name in program.arguments and shape is not None and not isinstance(shape, tuple):

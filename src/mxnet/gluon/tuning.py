@@ -206,15 +206,15 @@ def tune(
 
     Raises :class:`MXNetError` where the graph itself cannot run.
     """
-    first = CANDIDATES[0]
+    first, build = CANDIDATES[0], lambda candidate: _built(symbol, flags, candidate, data)
     begin(first.name)
-    default = _built(symbol, flags, first, data)
+    default = build(first)
     expected, compile_seconds = _first_answer(default, args)
     seconds = _seconds_of(default, args, settings.seconds)
     trials, fastest, best = [Trial(first.name, seconds, compile_seconds, 0.0)], 0, default
     for candidate in CANDIDATES[1:]:
         begin(candidate.name)
-        trial, run = _tried(symbol, flags, candidate, data, args, expected, settings)
+        trial, run = _tried(candidate, build, args, expected, settings)
         trials.append(trial)
         if not trial.reason and trial.seconds < trials[fastest].seconds * (1 if fastest else _MARGIN):
             fastest, best = len(trials) - 1, run
@@ -227,25 +227,18 @@ def tune(
 
 
 def _tried(
-    symbol: Any,
-    flags: Any,
-    candidate: Candidate,
-    data: Sequence[str],
-    args: Sequence[Any],
-    expected: Sequence[torch.Tensor],
-    settings: Settings,
+    candidate: Candidate, build: Callable[[Candidate], Any], args: Sequence[Any], expected: Any, settings: Settings
 ) -> tuple[Trial, Any]:
     """Return what was measured of a candidate, and the graph as it runs it."""
     name, limit = candidate.name, settings.compile_seconds
     if candidate.error > settings.tolerance:
-        return Trial(
-            name, reason=f"usually differs by {candidate.error:g}, more than tolerance={settings.tolerance:g}"
-        ), None
+        reason = f"usually differs by {candidate.error:g}, more than tolerance={settings.tolerance:g}"
+        return Trial(name, reason=reason), None
     if candidate.compile_seconds > limit:
         usual = f"usually takes {candidate.compile_seconds:g} s to compile"
         return Trial(name, reason=f"{usual}, more than compile_seconds={limit:g}"), None
     try:
-        run = _built(symbol, flags, candidate, data)
+        run = build(candidate)
         results, compile_seconds = _first_answer(run, args)
         difference = _difference(results, expected)
         seconds = _seconds_of(run, args, settings.seconds)

@@ -32,20 +32,9 @@ class Node:
     """
 
     __slots__ = (
-        "__weakref__",
-        "_bound",
-        "attrs",
-        "files",
-        "foreign",
-        "identity",
-        "indices",
-        "mutations",
-        "name",
-        "op",
-        "sources",
-        "subgraphs",
-        "versions",
-    )
+        "__weakref__", "_bound", "attrs", "files", "foreign", "identity", "indices", "mutations", "name", "op",
+        "sources", "subgraphs", "versions",
+    )  # fmt: skip
 
     op: Op | None
     name: str

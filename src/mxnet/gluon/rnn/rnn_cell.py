@@ -24,13 +24,9 @@ __all__ = [
 
 # programs that write cells of their own use these helpers by MXNet's names
 _HELPERS = (
-    _cells_begin_state,
-    _cells_state_info,
-    _format_sequence,
-    _get_begin_state,
-    _mask_sequence_variable_length,
+    _cells_begin_state, _cells_state_info, _format_sequence, _get_begin_state, _mask_sequence_variable_length,
     _reverse_sequences,
-)
+)  # fmt: skip
 
 for _name in __all__:
     if _name != "dynamic_unroll":

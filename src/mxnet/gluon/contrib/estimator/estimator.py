@@ -205,16 +205,9 @@ class Estimator:
         for handler in train_end:
             handler.train_end(self)
 
-    def _fit_epoch(
-        self,
-        train_data: Any,
-        batch_axis: int,
-        epoch_begin: Sequence[Any],
-        batch_begin: Sequence[Any],
-        batch_end: Sequence[Any],
-        epoch_end: Sequence[Any],
-    ) -> bool:
+    def _fit_epoch(self, train_data: Any, batch_axis: int, *handlers: Sequence[Any]) -> bool:
         """Train for an epoch, or until a handler ends it; return whether training is over."""
+        epoch_begin, batch_begin, batch_end, epoch_end = handlers
         for handler in epoch_begin:
             handler.epoch_begin(self)
         for batch in train_data:

@@ -6,16 +6,10 @@ from typing import Any
 
 from ..distributions import constraint
 from ..distributions.constraint import Constraint, _Integer
-from .transformation import (
-    AffineTransform,
-    ComposeTransform,
-    ExpTransform,
-    SigmoidTransform,
-    SoftmaxTransform,
-    Transformation,
-)
+from .transformation import AffineTransform, ComposeTransform, ExpTransform, SigmoidTransform, SoftmaxTransform
 
-Factory = Callable[[Any], Transformation]
+#: what makes the transformation for a constraint
+Factory = Callable[[Any], Any]
 
 
 class domain_map:
@@ -34,7 +28,7 @@ class domain_map:
         self._storage[cls] = factory
         return factory
 
-    def __call__(self, constraint: Constraint) -> Transformation:
+    def __call__(self, constraint: Constraint) -> Any:
         """Return the transformation to the values of a constraint; NotImplementedError where none is known."""
         for cls in type(constraint).__mro__:
             if cls in self._storage and not isinstance(constraint, _Integer):
@@ -48,15 +42,15 @@ biject_to = domain_map()
 transform_to = domain_map()
 
 
-def _above(region: Any) -> Transformation:
+def _above(region: Any) -> ComposeTransform:
     return ComposeTransform([ExpTransform(), AffineTransform(region.lower_bound, 1)])
 
 
-def _below(region: Any) -> Transformation:
+def _below(region: Any) -> ComposeTransform:
     return ComposeTransform([ExpTransform(), AffineTransform(region.upper_bound, -1)])
 
 
-def _between(region: Any) -> Transformation:
+def _between(region: Any) -> Any:
     bounds = (region.lower_bound, region.upper_bound)
     if all(isinstance(bound, numbers.Number) for bound in bounds) and bounds == (0, 1):
         return SigmoidTransform()
