@@ -14,7 +14,7 @@ from ..graph.calls import is_part, operator_of, starts_unseen
 from ..graph.passes import apply, enabled
 from ..graph.passes.common_subexpressions import COMMON_SUBEXPRESSIONS
 from ..graph.program import Program
-from ..symbol.graph import Order, mutated, output_names, refuse_equal_names, variables
+from ..symbol.graph import Order, output_names, refuse_equal_names, variables
 from ..symbol.node import Entry, Node
 
 
@@ -44,9 +44,7 @@ class SymbolProgram(Program):
         nodes = self.order.nodes
         names = variables(nodes)
         refuse_equal_names(names, nodes)
-        states = mutated(nodes)
-        self.arguments = [name for name in names if name not in states]
-        self.states = [name for name in names if name in states]
+        self.arguments, self.states = self.order.names()
         #: where the variables live
         self.contexts_by_name = {name: self.context(result[0]) for name, result in names.items()}
         own_device = ctx.torch_device

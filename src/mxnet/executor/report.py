@@ -17,7 +17,7 @@ def text(bound: Bound, arguments: Collection[str]) -> str:
     """
     megabytes = estimate(bound.program, bound.facts, arguments) >> 20
     memory = f"Total {megabytes} MB allocated\nTotal 0 TempSpace resource requested\n"
-    return listing(bound.program.heads) + memory
+    return listing(tuple(bound.program.heads)) + memory
 
 
 def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -> int:

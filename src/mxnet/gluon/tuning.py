@@ -16,7 +16,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import torch
@@ -164,7 +164,7 @@ class Automatic:
         known = next((item for item in CANDIDATES if item.name == name), None)
         if known is not None:
             try:
-                run = _built(symbol, flags, known, data)
+                run = _built(symbol, flags, data, known)
                 run(*args)
             except MXNetError as error:
                 _log.info("backend 'auto': %s was chosen before, and fails now: %s", name, error)
@@ -206,7 +206,7 @@ def tune(
 
     Raises :class:`MXNetError` where the graph itself cannot run.
     """
-    first, build = CANDIDATES[0], lambda candidate: _built(symbol, flags, candidate, data)
+    first, build = CANDIDATES[0], partial(_built, symbol, flags, data)
     begin(first.name)
     default = build(first)
     expected, compile_seconds = _first_answer(default, args)
@@ -252,7 +252,7 @@ def _tried(
     return Trial(name, seconds, compile_seconds, difference, reason), run
 
 
-def _built(symbol: Any, flags: Any, candidate: Candidate, data: Sequence[str]) -> Any:
+def _built(symbol: Any, flags: Any, data: Sequence[str], candidate: Candidate) -> Any:
     return backends.optimized(symbol, flags, candidate.backend, dict(candidate.options), data)
 
 

@@ -16,8 +16,8 @@ from ..graph.program import Program
 from ..registry.op import Op, Params, op
 from ..registry.rules import Slots
 from . import graph, inference, read, write
-from .graph import Heads
-from .node import Entry, Node, topological
+from .graph import Heads, Order
+from .node import Entry, Node
 
 
 class _Graph(NamedTuple):
@@ -35,9 +35,9 @@ class _Graph(NamedTuple):
 
 
 def _analyse(heads: Heads) -> _Graph:
-    nodes = topological(heads)
-    names, states = graph.variables(nodes), graph.mutated(nodes)
-    return _Graph(heads, nodes, tuple(n for n in names if n not in states), tuple(n for n in names if n in states))
+    order = Order(heads)
+    arguments, states = order.names()
+    return _Graph(heads, order.nodes, tuple(arguments), tuple(states))
 
 
 @lru_cache(maxsize=256)
