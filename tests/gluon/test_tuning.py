@@ -43,7 +43,7 @@ def built(monkeypatch, tmp_path):
     """Return the fakes that are built, in order; ``auto`` knows no other backends, and writes into ``tmp_path``."""
     clock, result = SimpleNamespace(now=0.0), []
 
-    def build(symbol, flags, candidate, data):
+    def build(symbol, flags, data, candidate):
         if candidate.name == "missing":
             raise mx.MXNetError("the backend 'missing' needs the package missing: pip install missing\nand more")
         result.append(Fake(clock, mx.nd.CachedOp(symbol), candidate.name))

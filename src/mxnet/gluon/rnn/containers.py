@@ -17,7 +17,20 @@ from .sequence import (
 )
 
 
-class _Stack(RecurrentCell, metaclass=Shared):
+class _OfCells(RecurrentCell, metaclass=Shared):
+    """A cell whose states are those of the cells that it is made of."""
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """Return the states of all cells, in the order in which they were added."""
+        return cells_state_info(list(self._children.values()), batch_size)
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        """Return the initial states of all cells (see :meth:`RecurrentCell.begin_state`)."""
+        self._refuse_if_modified()
+        return cells_begin_state(list(self._children.values()), **kwargs)
+
+
+class _Stack(_OfCells, shared=True):
     """Cells on top of each other: each reads the outputs of the one below."""
 
     def add(self, cell: RecurrentCell) -> None:
@@ -33,15 +46,6 @@ class _Stack(RecurrentCell, metaclass=Shared):
         for cell in self._children.values():
             shape = cell._output_shape(shape)
         return shape
-
-    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
-        """Return the states of all cells, from the lowest."""
-        return cells_state_info(list(self._children.values()), batch_size)
-
-    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
-        """Return the initial states of all cells (see :meth:`RecurrentCell.begin_state`)."""
-        self._refuse_if_modified()
-        return cells_begin_state(list(self._children.values()), **kwargs)
 
     def __call__(  # type: ignore[override]
         self, inputs: Any, states: Sequence[Any]
@@ -130,7 +134,7 @@ class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
         return self(inputs, states)
 
 
-class BidirectionalCell(HybridRecurrentCell):
+class BidirectionalCell(_OfCells, HybridRecurrentCell):
     """Two cells, of which ``r_cell`` reads the sequence from its end; the outputs are joined along the last axis.
 
     It has no single steps, only :meth:`unroll`. ``output_prefix`` names the nodes of the joined outputs.
@@ -169,15 +173,6 @@ class BidirectionalCell(HybridRecurrentCell):
     def _output_shape(self, shape: tuple[int, ...]) -> tuple[int, ...]:
         outputs = [cell._output_shape(shape) for cell in self._children.values()]
         return (*shape[:-1], sum(output[-1] for output in outputs))
-
-    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
-        """Return the states of the forward cell and then of the backward one."""
-        return cells_state_info(list(self._children.values()), batch_size)
-
-    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
-        """Return the initial states of both cells (see :meth:`RecurrentCell.begin_state`)."""
-        self._refuse_if_modified()
-        return cells_begin_state(list(self._children.values()), **kwargs)
 
     def _unroll(
         self, length: int, inputs: Any, begin_state: Any, layout: str, merge_outputs: bool | None, valid_length: Any
