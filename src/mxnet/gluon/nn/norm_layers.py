@@ -21,8 +21,6 @@ class _BatchNorm(HybridBlock):
     """
 
     gamma: Any
-    #: whether a ReLU follows, in one operator
-    fuse_relu = False
 
     def __init__(
         self,
@@ -32,6 +30,7 @@ class _BatchNorm(HybridBlock):
         center: bool = True,
         scale: bool = True,
         use_global_stats: bool = False,
+        fuse_relu: bool = False,
         beta_initializer: Any = "zeros",
         gamma_initializer: Any = "ones",
         running_mean_initializer: Any = "zeros",
@@ -42,6 +41,7 @@ class _BatchNorm(HybridBlock):
         super().__init__(**kwargs)
         settings = {"axis": axis, "eps": epsilon, "momentum": momentum}
         self._kwargs: dict[str, Any] = {**settings, "fix_gamma": not scale, "use_global_stats": use_global_stats}
+        self.fuse_relu = fuse_relu
         if in_channels != 0:
             self.in_channels = in_channels
         for name, init, learned in (
@@ -65,6 +65,34 @@ class _BatchNorm(HybridBlock):
 
     def __repr__(self) -> str:
         return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0] or None})
+
+
+def _constructor(fuse_relu: bool):
+    """Give a class the constructor of a batch normalization, with or without a ReLU after it.
+
+    A decorator of the method that it replaces: editors look for a method in the class, and infer this one's arguments.
+    """
+
+    def __init__(
+        self: _BatchNorm,
+        axis: int = 1,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        use_global_stats: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        running_mean_initializer: Any = "zeros",
+        running_variance_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        settings = (axis, momentum, epsilon, center, scale, use_global_stats, fuse_relu)
+        inits = (beta_initializer, gamma_initializer, running_mean_initializer, running_variance_initializer)
+        _BatchNorm.__init__(self, *settings, *inits, in_channels, **kwargs)
+
+    return lambda _: __init__
 
 
 class BatchNorm(_BatchNorm):
@@ -108,6 +136,9 @@ class BatchNorm(_BatchNorm):
     [0.2 2. ]
     """
 
+    @_constructor(fuse_relu=False)
+    def __init__(self) -> None: ...
+
 
 class BatchNormReLU(_BatchNorm):
     """Batch normalization and then ReLU, in one operator: :class:`BatchNorm` says the rest.
@@ -138,7 +169,8 @@ class BatchNormReLU(_BatchNorm):
      [1. 1.]]
     """
 
-    fuse_relu = True
+    @_constructor(fuse_relu=True)
+    def __init__(self) -> None: ...
 
 
 class _Affine(HybridBlock, metaclass=Shared):
