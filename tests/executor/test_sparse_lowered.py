@@ -122,7 +122,7 @@ def test_lowered_as_operator_by_operator(name, grad_req, monkeypatch):
         program = executor._in_forms.program(True)
         assert (program is not None) == lowered
         if lowered:
-            derivative = program.form(True, None, executor._gradients.wanted).derivative
+            derivative = program.form(True, None, executor._gradients.needs_grad).derivative
             assert (derivative is not None) == has_backward
     else:
         assert lowered is None

@@ -44,7 +44,7 @@ def test_passes_at_once_have_a_mode_each(monkeypatch):
         seen[number] = backward_mode.is_training()
 
     def differentiate(number, training):
-        backward_mode.here.training = training
+        backward_mode.current.training = training
         working_for.number = number
         root = torch.ones(1, requires_grad=True) * 2
         with backward_mode.known_elsewhere(root):

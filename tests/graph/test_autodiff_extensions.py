@@ -20,7 +20,7 @@ def network(data=None):
 
 def derivative_of(executor):
     """Return the backward pass that is written down, None where PyTorch finds it."""
-    return executor._program.form(True, None, executor._gradients.wanted).derivative
+    return executor._program.form(True, None, executor._gradients.needs_grad).derivative
 
 
 DATA = mx.sym.Variable("data")
@@ -89,7 +89,7 @@ def test_arguments_that_nothing_flows_to_are_zero_after_each_backward():
 
 def test_a_loss_is_the_operator_itself_where_pytorch_differentiates_nothing():
     executor = network().simple_bind(mx.cpu(), data=(4, 5))
-    module = executor._program.form(True, None, executor._gradients.wanted).module
+    module = executor._program.form(True, None, executor._gradients.needs_grad).module
     loss = next(call for call in module.graph.nodes if call.name == "softmax")
     assert loss.target is loss.node.op.fn
 
@@ -106,7 +106,7 @@ def written_gradients(**buffers):
     args = {n: mx.nd.array(rng.normal(size=s)) for n, s in zip(names, shapes, strict=True)}
     grads = {n: buffers.get(n, mx.nd.ones(s)) for n, s in zip(names, shapes, strict=True)}
     executor = symbol.bind(mx.cpu(), args, grads)
-    assert executor._program.form(True, None, executor._gradients.wanted).derivative.direct
+    assert executor._program.form(True, None, executor._gradients.needs_grad).derivative.direct
     for _ in range(2):
         executor.forward(is_train=True)
         executor.backward()

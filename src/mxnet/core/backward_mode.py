@@ -20,7 +20,7 @@ from .restoring import restoring
 from .semantics import semantics
 
 
-class _Here(threading.local):
+class _Current(threading.local):
     #: the mode of the pass that this thread has called; None outside of any
     training: bool | None = None
 
@@ -34,7 +34,7 @@ class _Caller(NamedTuple):
     context: Context
 
 
-here = _Here()
+current = _Current()
 #: by the number of PyTorch's pass, those that other threads may work for
 _callers: dict[int | None, _Caller] = {}
 #: of the pass that began when there was no other, whose number is not known; by itself
@@ -43,15 +43,15 @@ _first: dict[object, _Caller] = {}
 
 def is_training() -> bool | None:
     """Return the mode; None outside a backward pass."""
-    if here.training is not None or not (_callers or _first):  # mostly; every layer asks
-        return here.training
+    if current.training is not None or not (_callers or _first):  # mostly; every layer asks
+        return current.training
     caller = _caller()
     return None if caller is None else caller.training
 
 
 def _caller() -> _Caller | None:
     """Return what is known of the thread that called the pass for which this other thread works, None in that one."""
-    if not (_callers or _first) or here.training is not None:
+    if not (_callers or _first) or current.training is not None:
         return None
     number = torch_compat.backward_task()
     caller = _callers.get(number)
@@ -63,7 +63,7 @@ def _caller() -> _Caller | None:
 @restoring
 def known_elsewhere(root: torch.Tensor | GradientEdge) -> Iterator[None]:
     """A block around a backward pass from ``root`` on: other threads that work for it know the mode and the scopes."""
-    caller = _Caller(here.training, semantics.np_shape, semantics.np_array, current_context())
+    caller = _Caller(current.training, semantics.np_shape, semantics.np_array, current_context())
     this = object()
     try:
         _first[this] = caller

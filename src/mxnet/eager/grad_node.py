@@ -418,7 +418,7 @@ def has_integer_slot(slots: Iterable[Any]) -> bool:
     return any([slot.handle is not None for slot in slots])  # noqa: C419 - a generator takes three times as long
 
 
-def accept_left(slots: Iterable[GradSlot]) -> None:
+def accept_from_leaves(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
     small: list[tuple[GradSlot, torch.Tensor]] = []
     others: list[tuple[GradSlot, torch.Tensor]] = []

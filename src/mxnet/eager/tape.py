@@ -31,7 +31,7 @@ from .grad_node import (
     GradSlot,
     RetainedNode,
     Start,
-    accept_left,
+    accept_from_leaves,
     grad_node,
     grads_taken,
     release_leaves,
@@ -253,7 +253,7 @@ def _deliver(
             return
         if roots:
             run_backward(roots, grads, retain_graph)
-        accept_left(expected)
+        accept_from_leaves(expected)
         for item in expected:
             if item.due is this:
                 item.deliver_zero()
@@ -286,7 +286,7 @@ def _in_mode(recording: bool, training: bool, run: Callable[..., _Result], *args
     before, mode = (state.recording, state.training), None
     try:
         state.recording, state.training = recording, training
-        mode, backward_mode.here.training = backward_mode.here.training, training
+        mode, backward_mode.current.training = backward_mode.current.training, training
         return run(*args)
     except unless_interrupted(Exception) as error:
         if isinstance(error, MXNetError) or not (isinstance(error, RuntimeError) or hasattr(error, "operator")):
@@ -294,7 +294,7 @@ def _in_mode(recording: bool, training: bool, run: Callable[..., _Result], *args
         raise _explain(error) from error
     finally:
         state.recording, state.training = before
-        backward_mode.here.training = mode
+        backward_mode.current.training = mode
 
 
 @simulated_gpus.computing(lambda heads, *_, **__: heads[0]._ctx)

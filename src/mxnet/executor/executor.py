@@ -379,10 +379,10 @@ class Executor:
         if self._sparse:
             program = self._in_forms.program(is_train and self._gradients.any)
             assert program is not None
-            return program.form(is_train, None, self._gradients.wanted if is_train else None)
+            return program.form(is_train, None, self._gradients.needs_grad if is_train else None)
         if not is_train:
             return self._program.form(False)
-        form = self._program.form(True, None, self._gradients.wanted)
+        form = self._program.form(True, None, self._gradients.needs_grad)
         watched = graph_observers and not form.compiled and (form.losses or form.derivative)
         return self._program.form(True) if watched else form
 
@@ -490,9 +490,9 @@ class Executor:
         self._tape = tape
         heads = self._head_grads(out_grads, tape)
         self._tape = None
-        before, mode = torch.is_grad_enabled(), backward_mode.here.training
+        before, mode = torch.is_grad_enabled(), backward_mode.current.training
         try:
-            backward_mode.here.training = is_train
+            backward_mode.current.training = is_train
             torch_compat.set_grad_enabled(False)
             if tape.form.derivative is not None:
                 self._gradients.write_from(tape.form.derivative, tape.results, heads)
@@ -510,7 +510,7 @@ class Executor:
         except unless_interrupted(Exception) as error:
             raise self._explained(tape, heads, error) from error
         finally:
-            backward_mode.here.training = mode
+            backward_mode.current.training = mode
             torch_compat.set_grad_enabled(before)
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:

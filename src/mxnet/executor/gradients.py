@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core.write_tracking import memory_of, note_write
-from ..eager.grad_node import GradSlot, accept_left, accept_together
+from ..eager.grad_node import GradSlot, accept_from_leaves, accept_together
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
 from ..graph.pieces import Reverse
@@ -84,14 +84,14 @@ class Gradients:
             None if buffer is None or req == "null" else Leaf(array, GradSlot(buffer, req))
             for array, buffer, req in zip(arguments, buffers, reqs, strict=True)
         ]
-        self._wanted = [leaf for leaf in self.leaves if leaf is not None]
+        self._with_grad = [leaf for leaf in self.leaves if leaf is not None]
         #: the last derivative, and the result of :meth:`_sorted` for it
         self._known: tuple[Derivative | Reverse | None, list[tuple[int, Leaf, NDArray]], list[Leaf]] = (None, [], [])
         #: whether any argument gets a gradient
-        self.any = bool(self._wanted)
+        self.any = bool(self._with_grad)
         self._pairs = list(zip(arguments, self.leaves, strict=True))
         #: the numbers of the arguments that get gradients and are floating-point
-        self.wanted = self._numbers()
+        self.needs_grad = self._numbers()
 
     def _numbers(self) -> frozenset[int]:
         return frozenset(i for i, leaf in enumerate(self.leaves) if leaf is not None and leaf.tensor.requires_grad)
@@ -106,7 +106,7 @@ class Gradients:
                 continue
             if leaf.seen is not now:
                 leaf.refresh()
-                self.wanted = self._numbers()
+                self.needs_grad = self._numbers()
             tensors.append(leaf.tensor)
         return tensors
 
@@ -116,17 +116,17 @@ class Gradients:
         Arguments that no gradient reaches get zeros.
         """
         try:
-            for leaf in self._wanted:
+            for leaf in self._with_grad:
                 leaf.slot.due = self
             if roots:
                 run_backward(roots, head_grads)
-            accept_left([leaf.slot for leaf in self._wanted])
-            for leaf in self._wanted:
+            accept_from_leaves([leaf.slot for leaf in self._with_grad])
+            for leaf in self._with_grad:
                 if leaf.slot.due is self:
                     leaf.slot.deliver_zero()
                     leaf.slot.due = None
         except BaseException:
-            for leaf in self._wanted:
+            for leaf in self._with_grad:
                 leaf.slot.give_up(self)
             raise
 

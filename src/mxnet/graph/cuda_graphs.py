@@ -351,13 +351,13 @@ def _gradients(
     if not pairs:
         return [None] * len(inputs)
     roots, head_grads = zip(*pairs, strict=True)
-    before, backward_mode.here.training = backward_mode.here.training, training
+    before, backward_mode.current.training = backward_mode.current.training, training
     try:
         with backward_mode.known_elsewhere(roots[0]):
             result = torch.autograd.grad(roots, inputs, head_grads, create_graph=create_graph, allow_unused=True)
         torch_compat.end_backward()
     finally:
-        backward_mode.here.training = before
+        backward_mode.current.training = before
     return result
 
 
