@@ -51,6 +51,37 @@ def test_gradients_of_all_contexts_are_summed(store, on_store):
     assert trainer._update_on_kvstore is (on_store is not False)
 
 
+MOVES = {
+    "reset_ctx": lambda param: param.reset_ctx(TWO),
+    "initialize": lambda param: param.initialize(init=mx.init.Constant(value(param)), ctx=TWO, force_reinit=True),
+}
+
+
+@pytest.mark.parametrize("move", MOVES.values(), ids=MOVES)
+@pytest.mark.parametrize("optimizer", ["sgd", "adam"])
+@pytest.mark.parametrize("on_store", [True, False, None])
+def test_a_parameter_moves_to_several_contexts(move, optimizer, on_store):
+    """Both replicas go on with the states and counts of the one that there was: as if it had got both gradients."""
+    options = {"learning_rate": 0.1, **({"momentum": 0.5} if optimizer == "sgd" else {})}
+    moved, stays = parameter(ctx=mx.cpu(0)), parameter("y", ctx=mx.cpu(0))
+    trainers = [Trainer([param], optimizer, options, update_on_kvstore=on_store) for param in (moved, stays)]
+    for param, trainer in zip((moved, stays), trainers, strict=True):
+        for k in range(3):
+            differentiate(param, k + 1)
+            trainer.step(1)
+    move(moved)
+    for k in range(2):
+        differentiate(moved, k + 1)
+        differentiate(stays, 2 * (k + 1))
+        for trainer in trainers:
+            trainer.step(1)
+        assert [value(moved, ctx) for ctx in TWO] == pytest.approx([value(stays)] * 2, rel=1e-6)
+    moved.reset_ctx(mx.cpu(1))
+    differentiate(moved, 1)
+    trainers[0].step(1)
+    assert value(moved) < value(stays)
+
+
 def test_without_a_store_each_context_is_alone():
     param = parameter()
     trainer = Trainer([param], "sgd", {"learning_rate": 1.0}, kvstore=None)
@@ -331,6 +362,19 @@ def test_threads_share_a_trainer(optimizer):
         sys.setswitchinterval(before)
     assert trainer.optimizer.num_update <= 180
     assert np.isfinite(net.weight.data().asnumpy()).all()
+
+
+def test_states_are_loaded_where_the_parameter_is(tmp_path):
+    param = parameter(ctx=mx.cpu(0))
+    trainer = Trainer([param], "sgd", {"learning_rate": 1.0, "momentum": 0.5})
+    differentiate(param)
+    trainer.step(1)
+    trainer.save_states(str(tmp_path / "states"))
+    param.reset_ctx(mx.cpu(1))
+    trainer.load_states(str(tmp_path / "states"))
+    differentiate(param)
+    trainer.step(1)
+    assert value(param) == -2.5
 
 
 def test_a_copy_of_a_trainer_trains():

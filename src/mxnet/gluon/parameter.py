@@ -606,6 +606,8 @@ class Parameter(RowSparseReading):
         self._data = arrays  # last: other threads compute with them from now on
         if self._neighbours is not None:
             self._neighbours.arrange()
+        if self._used_trainer is not None:
+            self._used_trainer._parameter_moved(self)
         if tape.state.trace is not None:
             for array in arrays:
                 tape.state.trace.watch(array)
@@ -788,8 +790,6 @@ class Parameter(RowSparseReading):
             data = self._reduce()
             with autograd.pause():
                 self._init_impl(data, contexts)
-            if self._used_trainer is not None:
-                self._used_trainer._parameter_moved(self)
         elif self._deferred_init:
             init, _, default_init, data = self._deferred_init
             self._deferred_init = init, contexts, default_init, data

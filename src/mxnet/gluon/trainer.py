@@ -1,5 +1,6 @@
 """Updating the parameters of a network by an optimizer."""
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -93,6 +94,7 @@ class Trainer:
         self._contains_sparse_grad = any(param._grad_stype != "default" for param in self._params)
         self._compression_params = compression_params
         self._contexts = self._check_contexts()
+        self._moved = False
         if not isinstance(optimizer_params or {}, Mapping):
             raise TypeError(
                 f"optimizer_params: expected a dict such as {{'learning_rate': 0.1}}, got {optimizer_params!r}"
@@ -168,13 +170,15 @@ class Trainer:
             if chosen is False:
                 raise ValueError("Cannot set update_on_kvstore=False when sparse weights are present.")
         else:
-            arrays = {param._uuid: param.data(self._contexts[0]) for param in self._params}
+            arrays = {param._uuid: param.list_data()[0] for param in self._params}
             store, update = _create_kvstore(expected, len(self._contexts), arrays)
             # row-sparse gradients are summed, not the weights, where that is no way over a network
             update = update and not (self._contains_sparse_grad and "dist" not in getattr(store, "type", ""))
         if self._shards_states and not isinstance(store, kvs.DistKVStore):
             raise ValueError(f"shard_optimizer_states: expected a distributed store, got kvstore={expected!r}")
         self._distributed = bool(store) and "dist" in store.type
+        if any(updater.states for updater in self._updaters):
+            chosen = False  # parameters that were updated in one context have moved to several
         if store and chosen is not None:
             update = self._checked(store, chosen)
         elif self._distributed and hasattr(self, "_amp_loss_scaler") and "_async" not in store.type:
@@ -211,10 +215,29 @@ class Trainer:
 
     def _parameter_moved(self, param: Parameter) -> None:
         """Let the states of a parameter follow it to other contexts."""
+        self._moved = True
         for updater in self._updaters:
             updater.weight_moved(self._param2idx[param._uuid])
 
+    def _follow(self) -> None:
+        """Update in the contexts that parameters have moved to: new ones go on with the first one's states and counts.
+
+        A trainer that had one context, and so no store, makes one that sums gradients.
+        """
+        self._moved = False
+        self._contexts = max((param.list_ctx() for param in self._params), key=len)
+        counts = self._optimizer._all_index_update_counts
+        for context in self._contexts[len(self._updaters) :]:
+            updater = copy.deepcopy(self._updaters[0], {id(self._optimizer): self._optimizer})
+            updater.states_synced = dict.fromkeys(updater.states, False)
+            self._updaters.append(updater)
+            counts[context.device_id] = dict(counts.get(self._contexts[0].device_id, {}))
+        if self._kv_initialized and self._kvstore is None:
+            self._reset_kvstore()
+
     def _prepare(self) -> None:
+        if self._moved:
+            self._follow()
         if not self._kv_initialized:
             self._init_kvstore()
         if self._params_to_init:
@@ -558,7 +581,7 @@ class Trainer:
                 self._kvstore.load_optimizer_states(fname)
                 self._optimizer = self._kvstore._updater.optimizer
             else:
-                weights = {i: param.data(self._contexts[0]) for i, param in enumerate(self._params) if param._data}
+                weights = {i: param._data[0] for i, param in enumerate(self._params) if param._data}
                 for updater in self._updaters:
                     opt.load_states(updater, fname, weights)
                     updater.optimizer = self._updaters[0].optimizer
