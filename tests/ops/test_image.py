@@ -27,6 +27,19 @@ def test_random_saturation_mixes_with_brightness() -> None:
     np.testing.assert_allclose(out.asnumpy(), [[[64.95, 14.95, 14.95], [29.35, 79.35, 29.35]]], rtol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        (0, [0, 35, 29, 29, 245, 119, 60, 198, 209, 89, 153, 43, 120, 106, 134]),
+        (0.3, [23, 0, 35, 76, 29, 245, 191, 60, 209, 43, 111, 153, 134, 114, 106]),
+    ],
+)
+def test_hues_of_integers_are_rounded_as_in_1_9_1(turns: float, expected: list[int]) -> None:
+    pixels = [[[0, 35, 30], [30, 245, 120], [60, 199, 210], [90, 153, 44], [120, 107, 134]]]
+    out = mx.nd.image.random_hue(mx.nd.array(pixels, dtype="uint8"), turns, turns)
+    assert out.asnumpy().ravel().tolist() == expected
+
+
 def test_both_ways_of_random_flips_occur() -> None:
     mx.random.seed(3)
     image = mx.nd.array(IMAGE)

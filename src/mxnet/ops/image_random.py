@@ -44,24 +44,40 @@ def _saturation(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
     return like_pixels(colors.saturation(data, factor, grey), data)
 
 
+#: by sixth of a turn, which of the ends and slopes of :func:`_hue` are red, green and blue
+_SECTORS = ((1, 3, 0), (2, 1, 0), (0, 1, 3), (0, 2, 1), (3, 0, 1), (1, 0, 2))
+
+
 def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
-    """Return an image with its hues turned, 1 being all around; each pixel's extremes stay."""
+    """Return an image with its hues turned, 1 being all around; each pixel's extremes stay.
+
+    By hue, lightness and saturation, step by step in float32: another formula gives integers off by one.
+    """
     if data.shape[2] == 1:
         return data.clone()
-    pixels = _real(data)
+    pixels = data.to(torch.float32) / 255
     red, green, blue = pixels.unbind(2)
     top, low = pixels.amax(2), pixels.amin(2)
-    span = top - low
-    scale = torch.where(span > 0, span, 1)
-    # in sixths of a turn, from red over green (2) to blue (4)
-    hue = torch.where(
+    span, lightness = top - low, (top + low) * 0.5
+    colored = span > torch.finfo(torch.float32).eps
+    span = torch.where(colored, span, 1)
+    sixth = constant(60.0, pixels.dtype, data.device) / span
+    saturation = span / torch.where(lightness < 0.5, top + low, 2 - top - low)
+    saturation = torch.where(colored, saturation, 0)
+    degrees = torch.where(
         top == red,
-        (green - blue) / scale,
-        torch.where(top == green, 2 + (blue - red) / scale, 4 + (red - green) / scale),
+        (green - blue) * sixth,
+        torch.where(top == green, (blue - red) * sixth + 120, (red - green) * sixth + 240),
     )
-    hue = (hue + 6 * turns).remainder(6)
-    shares = ((hue - 3).abs() - 1, 2 - (hue - 2).abs(), 2 - (hue - 4).abs())
-    return like_pixels(torch.stack([low + span * share.clamp(0, 1) for share in shares], 2), data)
+    degrees = torch.where(degrees < 0, degrees + 360, degrees)
+    hue = ((torch.where(colored, degrees, 0) + turns * 360) * (1 / 60)).remainder(6)
+    sector = hue.floor()
+    share = hue - sector
+    high = torch.where(lightness <= 0.5, lightness * (1 + saturation), lightness + saturation - lightness * saturation)
+    low = 2 * lightness - high
+    ends = torch.stack((low, high, low + (high - low) * (1 - share), low + (high - low) * share), 2)
+    chosen = constant(sum(_SECTORS, ()), torch.int64, data.device).view(6, 3)[sector.long() % 6]
+    return like_pixels(torch.where(colored[:, :, None], ends.gather(2, chosen), lightness[:, :, None]) * 255, data)
 
 
 @image_op("random_brightness", stochastic=True)
@@ -147,7 +163,7 @@ def random_hue(data, *, min_factor: Factor, max_factor: Factor):
     Examples
     --------
     >>> image = nd.array([[[30, 0, 0]]])
-    >>> print(nd.image.random_hue(image, min_factor=0.5, max_factor=0.5).asnumpy())
+    >>> print(nd.image.random_hue(image, min_factor=0.5, max_factor=0.5).round().asnumpy())
     [[[ 0. 30. 30.]]]
     """
     is_image(data)
