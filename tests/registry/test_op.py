@@ -57,6 +57,35 @@ def test_bad_attributes_are_named(affine_op, given, message):
     assert "affine" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Embedding", {"input_dim": 0, "output_dim": 1}),
+        ("Embedding", {"input_dim": 1, "output_dim": -1}),
+        ("SliceChannel", {"num_outputs": 0}),
+        ("SoftmaxOutput", {"smooth_alpha": 1.5}),
+        ("IdentityAttachKLSparseReg", {"sparseness_target": -1}),
+        ("IdentityAttachKLSparseReg", {"momentum": 2}),
+        ("_cvimresize", {"w": 0, "h": 1}),
+        ("_cvimread", {"filename": "a", "flag": -1}),
+    ],
+)
+def test_bounds_are_checked_when_a_symbol_is_composed(name, values):
+    with pytest.raises(MXNetError, match="exceed bound"):
+        get(name).parse(values)
+
+
+def test_none_is_an_empty_tuple_where_that_is_the_default():
+    x = mx.nd.arange(8).reshape((1, 2, 2, 2))
+    assert mx.gluon.nn.Dropout(0.5, axes=None)(x).shape == x.shape
+    assert mx.sym.Dropout(mx.sym.Variable("x"), axes=None).list_attr() == {"axes": "None"}
+    assert mx.nd.Pooling(x, kernel=None, global_pool=True).asnumpy().ravel().tolist() == [3, 7]
+    assert mx.nd.contrib.AdaptiveAvgPooling2D(x, output_size=None).asnumpy().ravel().tolist() == [1.5, 5.5]
+    assert mx.nd.broadcast_axis(x, axis=None, size=None).shape == x.shape
+    with pytest.raises(MXNetError, match="sizes"):
+        mx.nd.contrib.MultiBoxPrior(x, sizes=None)
+
+
 def test_inputs_depend_on_attributes(affine_op):
     assert affine_op.list_inputs(affine_op.parse({"num_hidden": 2})) == ("data", "weight", "bias")
     assert affine_op.list_inputs(affine_op.parse({"num_hidden": 2, "no_bias": "True"})) == ("data", "weight")

@@ -13,7 +13,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, number
 from ..core.errors import MXNetError, MXNetIndexError
-from ..core.params import Double, DType, Ints, Shape
+from ..core.params import AtLeastOne, Double, DType, Ints, Shape
 from ..core.semantics import semantics
 from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
@@ -321,7 +321,15 @@ def embedding_types(p: Any, t: Any) -> None:
     host_sync=lambda p: "check" if p.sparse_grad else None,
     read_only=(0,),
 )
-def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False):
+def embedding(
+    data,
+    weight,
+    *,
+    input_dim: AtLeastOne,
+    output_dim: AtLeastOne,
+    dtype: DType = "float32",
+    sparse_grad: bool = False,
+):
     """Return the rows of a table at the positions in ``data``.
 
     Parameters

@@ -13,7 +13,7 @@ from ..core.compat import quirks
 from ..core.constants import constant_like
 from ..core.dtypes import fit_to_dtype
 from ..core.errors import MXNetShapeError
-from ..core.params import hidden
+from ..core.params import Fraction, hidden
 from ..core.shapes import show
 from ..core.write_tracking import writable
 from ..kernels import short_rows
@@ -72,7 +72,7 @@ def softmax_output(
     preserve_shape: bool = False,
     normalization: Normalization = "null",
     out_grad: bool = False,
-    smooth_alpha: float = 0.0,
+    smooth_alpha: Fraction = 0.0,
 ):
     """Return softmax of ``data``; the gradient is that of cross entropy with ``label``.
 
@@ -659,7 +659,7 @@ make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(input
     amp="full",
 )
 def identity_attach_kl_sparse_reg(
-    data, moving_avg, *, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9
+    data, moving_avg, *, sparseness_target: Fraction = 0.1, penalty: float = 0.001, momentum: Fraction = 0.9
 ):
     """Return activations as they are, and add to their gradient that of a penalty which keeps units inactive (sparse).
 

@@ -3,14 +3,14 @@
 Source: OpenCV's functions of these names, as MXNet 1.9.1 calls them.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, shortened
 from ..core.files.paths import explaining
 from ..core.files.saving import open_finite
-from ..core.params import Double, Floats
+from ..core.params import AtLeastOne, Double, Floats, Range
 from ..core.pixels.codec import decode_image
 from ..registry import op
 from ._axes import needs_values
@@ -49,7 +49,7 @@ _DECODED: Any = {"shapes": _some_image, "types": _bytes_type, "differentiable": 
 
 
 @op("_cvimdecode", aliases=("_npi_cvimdecode",), **_DECODED)
-def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
+def cvimdecode(buf, *, flag: Annotated[int, Range(0, unsigned=False)] = 1, to_rgb: bool = True):
     """Decode the bytes of an image, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
 
     Colours are red, green, blue if ``to_rgb``, else blue, green, red.
@@ -61,7 +61,7 @@ def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
 
 
 @op("_cvimread", aliases=("_npi_cvimread",), **_DECODED)
-def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
+def cvimread(*, filename: str, flag: Annotated[int, Range(0, unsigned=False)] = 1, to_rgb: bool = True, device):
     """Read and decode an image's file; see ``_cvimdecode``."""
     import numpy as np
 
@@ -92,7 +92,7 @@ def _call(function: Any, src: torch.Tensor, *args: Any, **kwargs: Any) -> torch.
 
 
 @op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False, host_sync="host")
-def cvimresize(src, *, w: int, h: int, interp: int = 1):
+def cvimresize(src, *, w: AtLeastOne, h: AtLeastOne, interp: int = 1):
     """Return an image of width ``w`` and height ``h``.
 
     ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers.

@@ -413,8 +413,8 @@ def quantized_embedding(
     min_weight,
     max_weight,
     *,
-    input_dim: int,
-    output_dim: int,
+    input_dim: AtLeastOne,
+    output_dim: AtLeastOne,
     dtype: Literal["bfloat16", "float16", "float32", "float64", "int32", "int64", "int8", "uint8"] = "float32",
     sparse_grad: bool = False,
 ):

@@ -1,13 +1,13 @@
 """Operators that take parts of an array, put parts into it, or cut it up. They return views where PyTorch can."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import torch
 
 from ..core.dtypes import number
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Count, Double, Ints, OptInts, Shape
+from ..core.params import MOST_ARRAYS, Count, Double, Ints, OptInts, Range, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import numbered
@@ -252,7 +252,13 @@ def _part_from_full(p: Any, s: Any) -> None:
     shapes=_split_shapes,
     view=True,
 )
-def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool = False):
+def slice_channel(
+    data,
+    *,
+    num_outputs: Annotated[int, Range(1, MOST_ARRAYS, unsigned=False)],
+    axis: int = 1,
+    squeeze_axis: bool = False,
+):
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
 
     With ``squeeze_axis`` each part must have length 1 there.

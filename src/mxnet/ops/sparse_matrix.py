@@ -4,7 +4,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError
-from ..core.params import DType
+from ..core.params import AtLeastOne, DType
 from ..kernels import sparse
 from ..registry import OPS, op
 from . import indexing, linear, loss_layers, matrix, norm, reduce  # noqa: F401 # the operators
@@ -173,7 +173,13 @@ OPS["Embedding"].sparse(
 
 @op("_contrib_SparseEmbedding", types=indexing.embedding_types)
 def sparse_embedding(
-    data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", deterministic: bool = False
+    data,
+    weight,
+    *,
+    input_dim: AtLeastOne,
+    output_dim: AtLeastOne,
+    dtype: DType = "float32",
+    deterministic: bool = False,
 ):
     """Return the rows of a table at the positions ``data``, clipped to the range.
 

@@ -424,7 +424,11 @@ def _annotation(annotation: Any, fn: Callable[..., Any]) -> Any:
 
 def _attribute(p: inspect.Parameter, fn: Callable[..., Any]) -> Attr:
     annotation, required = _annotation(p.annotation, fn), p.default is p.empty
-    return Attr(p.name, annotation, parser(annotation), None if required else p.default, required)
+    read = parser(annotation)
+    if p.default == ():  # of which MXNet reads None as none
+        optional = parser(annotation | None)
+        read = lambda value: optional(value) or ()  # noqa: E731
+    return Attr(p.name, annotation, read, None if required else p.default, required)
 
 
 def _attributes_of(source: Op | Callable[..., Any]) -> dict[str, Attr]:
