@@ -7,7 +7,7 @@ import pickle
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet import autograd
+from mxnet import autograd, gluon
 from mxnet.gluon import nn
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -272,3 +272,25 @@ def test_functions_as_layers():
 def test_layers_of_named_functions_are_pickled(layer):
     again = pickle.loads(pickle.dumps(layer("relu")))
     assert_array_equal(again(mx.nd.array([-1, 2])).asnumpy(), [0, 2])
+
+
+@pytest.mark.parametrize(
+    ("layer", "error"),
+    [
+        (lambda: nn.Dense(2, activation=nn.Activation("relu")), TypeError),
+        (lambda: nn.Dense(2, activation=mx.nd.relu), TypeError),
+        (lambda: nn.Conv2D(2, 3, activation=1), TypeError),
+        (lambda: gluon.contrib.cnn.DeformableConvolution(2, activation=1), TypeError),
+        (lambda: nn.Activation(nn.Dense(2)), AttributeError),
+    ],
+)
+def test_an_activation_is_a_name(layer, error):
+    with pytest.raises(error, match="expected a name such as 'relu'"):
+        layer()
+
+
+@pytest.mark.parametrize("layout", [None, 2, "NHWCD"])
+@pytest.mark.parametrize("layer", [nn.MaxPool1D, nn.AvgPool2D, nn.GlobalAvgPool3D])
+def test_layouts_of_pooling_are_checked(layer, layout):
+    with pytest.raises(AssertionError, match="layout"):
+        layer(layout=layout)

@@ -11,6 +11,20 @@ __all__ = ["ELU", "GELU", "SELU", "Activation", "LeakyReLU", "PReLU", "SiLU", "S
 _A_QUARTER = initializer.Constant(0.25)
 
 
+def _no_name(activation: Any) -> str:
+    more = ", which is a layer: add it behind this one" if isinstance(activation, HybridBlock) else ""
+    return f"activation: expected a name such as 'relu', got a {type(activation).__name__}{more}"
+
+
+def activation_within(activation: str | None) -> "Activation | None":
+    """Return the activation at the end of another layer, None without one; TypeError for what is no name."""
+    if activation is None:
+        return None
+    if not isinstance(activation, str):
+        raise TypeError(_no_name(activation))
+    return Activation(activation, prefix=f"{activation}_")
+
+
 class Activation(HybridBlock):
     """Apply a function to each element; the layer is named after it.
 
@@ -29,10 +43,7 @@ class Activation(HybridBlock):
 
     def __init__(self, activation: str, **kwargs: Any) -> None:
         if isinstance(activation, HybridBlock):
-            raise AttributeError(
-                f"activation: expected a name such as 'relu', got a {type(activation).__name__}, which is a layer: add "
-                "it behind this one"
-            )
+            raise AttributeError(_no_name(activation))
         self._act_type = activation  # the name of the block depends on it
         super().__init__(**kwargs)
 

@@ -11,7 +11,7 @@ from ...core.semantics import semantics
 from ...core.shared_methods import Shared
 from ...registry.manual import documented
 from ..block import Block, HybridBlock
-from .activations import Activation
+from .activations import activation_within
 from .norm_layers import BatchNorm, BatchNormReLU, GroupNorm, InstanceNorm, LayerNorm, _BatchNorm  # noqa: F401
 
 # -- blocks that run other blocks one after the other ------------------------------------------------------------------
@@ -175,7 +175,7 @@ class Dense(HybridBlock):
             deferred = {"dtype": dtype, "allow_deferred_init": True}
             self.weight = get("weight", shape=(units, in_units), init=weight_initializer, **deferred)
             self.bias = get("bias", shape=(units,), init=bias_initializer, **deferred) if use_bias else None
-            self.act = None if activation is None else Activation(activation, prefix=f"{activation}_")
+            self.act = activation_within(activation)
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
         """Return the units' values."""

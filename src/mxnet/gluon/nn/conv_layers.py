@@ -12,7 +12,7 @@ from ...registry.manual import documented
 from ...util import np_shape
 from ..block import HybridBlock
 from . import pool_layers
-from .activations import Activation
+from .activations import activation_within
 from .pool_layers import *
 from .pool_layers import Size, _per_axis, _Pooling  # noqa: F401  (programs import _Pooling from here)
 
@@ -76,7 +76,7 @@ class _Conv(HybridBlock):
             self.bias = None
             if use_bias:
                 self.bias = get("bias", shape=shapes[2], init=bias_initializer, allow_deferred_init=True)
-            self.act = None if activation is None else Activation(activation, prefix=f"{activation}_")
+            self.act = activation_within(activation)
 
     def _alias(self) -> str:
         return "conv"

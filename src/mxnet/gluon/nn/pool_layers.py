@@ -56,9 +56,9 @@ class _Pooling(HybridBlock):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        assert not self._layouts or layout in self._layouts, f"layout: {layout} is none of {', '.join(self._layouts)}"
         dims = len(layout) - 2
         window = _per_axis(pool_size, dims)
-        assert not self._layouts or layout in self._layouts, f"layout: {layout} is none of {', '.join(self._layouts)}"
         assert len(window) == dims, f"pool_size: expected a number or {dims} numbers, got {pool_size}"
         sizes = {"kernel": window, "stride": window if strides is None else strides, "pad": padding}
         self._kwargs = {key: _per_axis(size, dims) for key, size in sizes.items()}

@@ -5,7 +5,7 @@ from typing import Any
 
 from ....core.shared_methods import Shared
 from ...block import HybridBlock
-from ...nn.activations import Activation
+from ...nn.activations import Activation, activation_within
 from ...nn.conv_layers import _infer_weight_shape, describe_convolution
 from ...nn.pool_layers import _per_axis
 from ...parameter import Parameter
@@ -58,7 +58,7 @@ def _constructor(operator: str):
         }
         with self.name_scope():
             self._add_parameters(inits)
-            self.act = Activation(activation, prefix=f"{activation}_") if activation else None
+            self.act = activation_within(activation or None)
 
     return lambda _: __init__
 
