@@ -63,6 +63,7 @@ def test_bad_attributes_are_named(affine_op, given, message):
         ("Embedding", {"input_dim": 0, "output_dim": 1}),
         ("Embedding", {"input_dim": 1, "output_dim": -1}),
         ("SliceChannel", {"num_outputs": 0}),
+        ("RNN", {"state_size": 1, "num_layers": 1, "mode": "gru", "p": 2}),
         ("SoftmaxOutput", {"smooth_alpha": 1.5}),
         ("IdentityAttachKLSparseReg", {"sparseness_target": -1}),
         ("IdentityAttachKLSparseReg", {"momentum": 2}),

@@ -16,7 +16,7 @@ from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_
 from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Double, Positive
+from ..core.params import Double, Fraction, Positive
 from ..core.rng import generator
 from ..core.tracing import cached, traced
 from ..kernels.choice import on_cpu
@@ -205,7 +205,7 @@ def rnn(
     num_layers: Positive,
     bidirectional: bool = False,
     mode: Mode,
-    p: float = 0.0,
+    p: Fraction = 0.0,
     state_outputs: bool = False,
     projection_size: int | None = None,
     lstm_state_clip_min: Double | None = None,
