@@ -478,3 +478,33 @@ def test_wrong_inputs_by_name(positional, named, error, message):
     x = nd.ones(2)
     with pytest.raises(error, match=message):
         nd.Custom(*[x for _ in positional], op_type="test_product", **dict.fromkeys(named, x))
+
+
+def test_an_executor_creates_its_operators_when_it_is_bound():
+    created = []
+
+    @mx.operator.register("test_created_at_bind")
+    class Prop(ProductProp):
+        def create_operator(self, ctx, in_shapes, in_dtypes):
+            created.append((str(ctx), in_shapes, in_dtypes))
+            return Product()
+
+    symbol = mx.sym.Custom(mx.sym.exp(mx.sym.Variable("x")), mx.sym.Variable("w"), op_type="test_created_at_bind")
+    executor = symbol.simple_bind(mx.cpu(), x=(2, 3), w=(2, 3))
+    assert created == [("cpu(0)", [[2, 3], [2, 3]], [0, 0])]
+    for is_train in (False, True, False):
+        executor.forward(is_train=is_train)
+    assert len(created) == 1
+    executor.reshape(x=(1, 3), w=(1, 3))
+    assert created[1:] == [("cpu(0)", [[1, 3], [1, 3]], [0, 0])]
+
+
+def test_an_operator_that_cannot_be_created_is_not_bound():
+    @mx.operator.register("test_never_created")
+    class Prop(ProductProp):
+        def create_operator(self, ctx, in_shapes, in_dtypes):
+            raise ValueError("not here")
+
+    symbol = mx.sym.Custom(mx.sym.Variable("x"), mx.sym.Variable("w"), op_type="test_never_created")
+    with pytest.raises(MXNetError, match=r"node .*test_never_created.create_operator.*not here"):
+        symbol.simple_bind(mx.cpu(), x=(2, 3), w=(2, 3))

@@ -14,7 +14,7 @@ from ..core import backward_mode, torch_compat
 from ..core.compat import quirks
 from ..core.context import Context
 from ..core.describe import described
-from ..core.dtypes import tensor_of
+from ..core.dtypes import TORCH_OF, tensor_of
 from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, graph_observers
@@ -35,8 +35,9 @@ from ..ndarray import ones as nd_ones
 from ..ndarray import zeros as nd_zeros
 from ..ndarray.creation import as_ndarray
 from ..symbol import Symbol
+from ..symbol.node import Node
 from . import report
-from .binding import Bound, bind, reshape, simple_bind
+from .binding import Bound, Facts, bind, reshape, simple_bind
 from .by_arrays import ArrayRun, FormPrograms, alias
 from .gradients import Gradients
 from .monitor import Monitor
@@ -102,6 +103,21 @@ class Executor:
         self._array_run: ArrayRun | None = None
         #: the executor that this one was reshaped from: their outputs share memory, as in 1.9.1
         self._origin: Callable[[], Executor | None] | None = None
+        if not self._sparse:
+            self._create_operators(handle.facts)
+
+    @computing(lambda self, *_, **__: self._ctx)
+    def _create_operators(self, facts: Facts) -> None:
+        """Create the operators that programs define, for the inferred shapes and types."""
+
+        def inputs_of(node: Node) -> list[torch.Tensor] | None:
+            shapes = [facts.shapes[entry] for entry in node.inputs]
+            if any(shape is None or None in shape for shape in shapes):
+                return None
+            dtypes = [TORCH_OF[facts.types[entry] or "float32"] for entry in node.inputs]
+            return [torch.empty(s, dtype=d, device="meta") for s, d in zip(shapes, dtypes, strict=True)]
+
+        self._program.create_operators(inputs_of)
 
     @staticmethod
     def _bind(

@@ -17,6 +17,7 @@ def with_name(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     def call(*tensors: Any, **kwargs: Any) -> Any:
         return function(*tensors, **kwargs)
 
+    call.__wrapped__ = function  # type: ignore[attr-defined]
     return call
 
 

@@ -57,6 +57,13 @@ class _Facts(NamedTuple):
     injected: bool
 
 
+def own_function(bound: dict[int, Callable[..., Any]], node: Any) -> Callable[..., Any]:
+    """Return the function that an operator makes for a node, from ``bound`` after the first time."""
+    if id(node) not in bound:
+        bound[id(node)] = with_name(node.op.bound.of(node.params), identifier(node.op.name))
+    return bound[id(node)]
+
+
 class _Lowering:
     """The state of one lowering."""
 
@@ -131,7 +138,7 @@ class _Lowering:
         else:
             pairs = zip(node.sources, node.indices, strict=True)
             arguments = tuple([values[id(source)][index] for source, index in pairs])
-        function = facts.function or self._own_function(node)
+        function = facts.function or own_function(self.bound, node)
         if self.starts and (node.bound.starts or any(id(s) in self.behind_starts for s in node.sources)):
             self.behind_starts.add(id(node))
         elif facts.function is not None and op.gradient is not None and op.blocks.of(node.params):
@@ -147,12 +154,6 @@ class _Lowering:
         values[id(node)] = [
             self.graph.call_function(take, (call, i)) if (id(node), i) in used else None for i in range(count)
         ]
-
-    def _own_function(self, node: Any) -> Callable[..., Any]:
-        """Return the function that the operator makes for this node."""
-        if id(node) not in self.bound:
-            self.bound[id(node)] = with_name(node.op.bound.of(node.params), identifier(node.op.name))
-        return self.bound[id(node)]
 
     def _input(self, source: Any, index: int, device: torch.device) -> Value | None:
         value = self.values[id(source)][index]

@@ -27,7 +27,7 @@ from .codegen import LoweredModule
 from .compile import from_environment
 from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
-from .lower import lower
+from .lower import lower, own_function
 from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.base import CACHE
 from .passes.losses import Loss
@@ -105,6 +105,23 @@ class Program:
         #: what inference has prepared of weights: see :attr:`Lowered.caching`
         self._caching: list[Any] = []
         self._lowering = ReentrantLock()
+
+    def create_operators(self, inputs_of: Callable[[Any], list[torch.Tensor] | None]) -> None:
+        """Create the operators that programs define, for the shapes and types of their inputs (None: not yet).
+
+        The first run uses them. MXNet creates them when it binds, too, so that what their creation raises comes then.
+        """
+        for node in self.nodes:
+            if node.op is None or not node.op.bound:
+                continue
+            create = getattr(own_function(self._bound, node).__wrapped__, "create", None)  # type: ignore[attr-defined]
+            inputs = None if create is None else inputs_of(node)
+            if create is None or inputs is None:
+                continue
+            try:
+                create(inputs, self._place(node) if self._place else torch.device("cpu"))
+            except MXNetError as error:
+                raise describe(node, inputs, error) from None
 
     # -- forms ------------------------------------------------------------------------------------------------------
 

@@ -96,8 +96,7 @@ def _define(new: Op) -> None:
     declared = _declared_by(new.name)
 
     def bound(p: Params) -> Callable[..., Any]:
-        node = _OfNode(declared(p))
-        return lambda *data, **injected: node.run(*data, **injected)
+        return _OfNode(declared(p))
 
     # a call declares the operator itself, once
     new.inputs(lambda p: (*declared(p).arguments, *declared(p).states), checked=False)
@@ -232,11 +231,20 @@ class _OfNode:
         self._key: Any = None
         self._idle: dict[Running, Any] = {}
 
-    def run(self, *data: torch.Tensor, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
+    def create(self, data: Tensors, device: torch.device) -> None:
+        """Create an operator, if there is none, for inputs of these shapes and types."""
+        idle = self._idle_for(data, device)
+        if not idle:
+            idle[self._declared.create(data, device)] = None
+
+    def _idle_for(self, data: Tensors, device: torch.device) -> dict[Running, Any]:
         key = simulated_gpus.computing_context() or device, *((t.shape, t.dtype) for t in data)
         if key != self._key:
             self._key, self._idle = key, {}
-        idle = self._idle
+        return self._idle
+
+    def __call__(self, *data: torch.Tensor, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
+        idle = self._idle_for(data, device)
         try:
             running, _ = idle.popitem()
         except KeyError:
