@@ -293,7 +293,7 @@ MISTAKES = [
     # -- of those who come from PyTorch, Keras and NumPy
     ("gluon.Trainer(ready(nn.Dense(1)))", TypeError, ["optimizer", "Trainer(net.collect_params(), 'sgd',"]),
     ("nn.Conv2D(8, 3, padding='same')", E, ["padding", "'same'", "kernel_size // 2"]),
-    ("nn.Dense(2, activation=nn.PReLU())", AttributeError, ["activation", "'relu'", "PReLU", "behind"]),
+    ("nn.Dense(2, activation=nn.PReLU())", TypeError, ["activation", "'relu'", "PReLU", "behind"]),
     ("nn.Sequential().append(nn.Dense(2))", AttributeError, ["add(block)"]),
     ("nd.ones((2,), device='cpu')", E, ["did you mean 'ctx'"]),
     ("gluon.utils.split_and_load(nd.ones((4, 2)), 2)", TypeError, ["ctx_list", "[mx.cpu()]", "got 2"]),

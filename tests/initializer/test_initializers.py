@@ -350,3 +350,11 @@ def test_a_bias_that_begins_with_ones():
     module.bind([("data", (1, 2))])
     module.init_params()
     assert module.get_params()[0]["b"].asnumpy().tolist() == [1, 1]
+
+
+def test_what_is_no_array_is_refused():
+    with (
+        pytest.warns(DeprecationWarning, match="deprecated"),
+        pytest.raises(TypeError, match="arr: expected an NDArray"),
+    ):
+        mx.init.Zero()("fc_weight", 5)

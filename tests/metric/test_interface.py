@@ -135,6 +135,7 @@ def test_a_composite_holds_metrics():
     assert names == ["accuracy", "cross-entropy", "mse"]
     assert values == pytest.approx([2 / 3, 0.57159948, 0.34999999])
     assert isinstance(metric.get_metric(1), M.CrossEntropy)
+    assert isinstance(metric.get_metric(-1), M.MSE)
     metric.reset_local()
     assert math.isnan(metric.get()[1][0])
     assert metric.get_global()[1][0] == pytest.approx(2 / 3)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.errors import MXNetIndexError, shortened
+from ..core.errors import MXNetIndexError, expected, shortened
 from ..core.text import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 from ..registry.manual import complete_docstring, documented
@@ -232,6 +232,8 @@ class Initializer:
         )
         if not isinstance(name, str):
             raise TypeError("name must be string")
+        if not isinstance(arr, nd.NDArray):
+            raise TypeError(expected("arr", "an NDArray", arr))
         fits = (m for start, end, m in _BY_PLAIN_NAME if name.startswith(start) and name.endswith(end))
         getattr(self, next(fits, "_init_default"))(name, arr)
 

@@ -67,7 +67,7 @@ class CompositeEvalMetric(EvalMetric):
         Parameters
         ----------
         index
-            The position, from 0.
+            The position, from 0, or from -1 backwards.
 
         Returns
         -------
@@ -78,7 +78,7 @@ class CompositeEvalMetric(EvalMetric):
         >>> mx.metric.CompositeEvalMetric(["acc", "ce"]).get_metric(1).name
         'cross-entropy'
         """
-        if not 0 <= index < len(self.metrics):
+        if not -len(self.metrics) <= index < len(self.metrics):
             raise ValueError(f"Metric index {index} is out of range 0 and {len(self.metrics)}")
         return self.metrics[index]
 
