@@ -27,9 +27,9 @@ import time
 from pathlib import Path
 
 import numpy as np
-from mxnet.kvstore.cost import Network, bytes_and_messages, seconds
 
 from benchmarks import sides
+from benchmarks.exchange_cost import Network, bytes_and_messages, seconds
 
 WORKER = str(sides.HERE / "distributed_worker.py")
 #: how many times as many steps are measured: those of the LSTM take a tenth of the time
@@ -117,7 +117,7 @@ def difference(found, expected):
 
 
 def predicted(network):
-    """Return lines of a table: what a step's exchange of 45 MB costs 8 to 1,024 workers (see `mxnet.kvstore.cost`)."""
+    """Return lines of a table: what a step's exchange of 45 MB costs 8 to 1,024 workers (see `exchange_cost`)."""
     for workers in (8, 16, 32, 64, 128, 256, 512, 1024):
         cells = []
         for kind in ("all-reduce", "sharded update", "2bit", "1bit"):

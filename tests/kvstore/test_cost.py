@@ -7,10 +7,11 @@ import types
 import pytest
 import torch
 import torch.distributed as dist
-from mxnet.kvstore import cost
 from mxnet.kvstore.collectives import Collectives
 from mxnet.kvstore.layout import parts_of
 from torch.testing._internal.distributed.fake_pg import FakeStore
+
+from benchmarks import exchange_cost as cost
 
 
 @pytest.fixture(params=[8, 64, 1024])
