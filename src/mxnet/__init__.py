@@ -133,8 +133,7 @@ _warn_of_mxnet(os.path.dirname(os.path.dirname(__file__)))
 
 
 __getattr__, __dir__ = imported_later(
-    __name__,
-    {**modules(*_LATER), **{short: f".{full}" for short, full in _SHORT.items()}, "test": ".smoke:test"},
+    __name__, {**modules(*_LATER), **{short: f".{full}" for short, full in _SHORT.items()}, "test": ".smoke:test"}
 )
 base._LIB.modules = {"MXRecordIO": "mxnet.recordio"}
 # what lower layers use of higher ones, imported at first use

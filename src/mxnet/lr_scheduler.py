@@ -46,11 +46,7 @@ class LRScheduler:
         complete_docstring(cls)
 
     def __init__(
-        self,
-        base_lr: float = 0.01,
-        warmup_steps: int = 0,
-        warmup_begin_lr: float = 0,
-        warmup_mode: str = "linear",
+        self, base_lr: float = 0.01, warmup_steps: int = 0, warmup_begin_lr: float = 0, warmup_mode: str = "linear"
     ) -> None:
         assert isinstance(warmup_steps, int), f"warmup_steps: expected an int, got {warmup_steps!r}"
         expect_number("base_lr", "a number", base_lr)

@@ -17,7 +17,7 @@ from .interruptions import attempt
 
 #: for types of devices the dtypes that they lack; PyTorch also lacks some operators there
 LACKING: dict[str, frozenset[torch.dtype]] = {
-    "mps": frozenset((torch.float64, torch.complex128, torch.uint16, torch.uint32, torch.uint64)),
+    "mps": frozenset((torch.float64, torch.complex128, torch.uint16, torch.uint32, torch.uint64))
 }
 _CPU = torch.device("cpu")
 

@@ -176,11 +176,7 @@ def get_mnist_pkl() -> None:
             pickle.dump(halves, packed, protocol=2)
 
     os.makedirs("data", exist_ok=True)
-    _first_or_made(
-        lambda: _present(_MNIST_PICKLE, dirname="data"),
-        make,
-        f"{path} is made of MNIST's own files",
-    )
+    _first_or_made(lambda: _present(_MNIST_PICKLE, dirname="data"), make, f"{path} is made of MNIST's own files")
 
 
 def get_cifar10() -> None:

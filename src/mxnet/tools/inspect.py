@@ -194,10 +194,7 @@ def _shape_of(state: Any) -> str:
 def record_report(path: str, look: int = 1000) -> Report:
     """Return how many records a file has, and labels and image sizes of the first ``look`` of them."""
     count, labels, sizes, widths = 0, Counter[str](), Counter[str](), Counter[int]()
-    with (
-        closing(MXRecordIO(path, "r")) as reader,
-        Progress(os.path.getsize(path), Path(path).name, "bytes") as bar,
-    ):
+    with closing(MXRecordIO(path, "r")) as reader, Progress(os.path.getsize(path), Path(path).name, "bytes") as bar:
         while (record := reader.read()) is not None:
             if count < look:
                 _look(record, labels, sizes, widths)

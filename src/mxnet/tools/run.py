@@ -64,8 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _with_gpus(args.gpus, sys.argv[1:] if argv is None else argv)
     keyboard.leave_to_program()
     return guarded(
-        command.prog,
-        lambda: _run(script, arguments, args.compat, args.package, args.module, args.figures, args.api),
+        command.prog, lambda: _run(script, arguments, args.compat, args.package, args.module, args.figures, args.api)
     )
 
 

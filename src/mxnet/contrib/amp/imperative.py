@@ -117,10 +117,7 @@ def init(
         return
     dtype = half(target_dtype)
     _check_ops(
-        dtype,
-        target_precision_ops=target_precision_ops,
-        conditional_fp32_ops=conditional_fp32_ops,
-        fp32_ops=fp32_ops,
+        dtype, target_precision_ops=target_precision_ops, conditional_fp32_ops=conditional_fp32_ops, fp32_ops=fp32_ops
     )
     logging.info("Using AMP")
     Precision.current = Precision(dtype, target_precision_ops, fp32_ops, conditional_fp32_ops)

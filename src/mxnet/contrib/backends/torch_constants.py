@@ -126,10 +126,7 @@ def load(path: str) -> Engine:
     """
     if not is_file(path):
         raise MXNetError(f"{path}: there is no such file")
-    with explained(
-        lambda error: MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}"),
-        *DAMAGE,
-    ):
+    with explained(lambda error: MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}"), *DAMAGE):
         with zipfile.ZipFile(path) as archive:
             damaged = archive.testzip()
         if damaged is not None:

@@ -306,11 +306,7 @@ def _broadcast(
 
 
 def alltoall(
-    tensor: Any,
-    splits: Any = None,
-    name: str | None = None,
-    priority: int = 0,
-    process_set: Any = global_process_set,
+    tensor: Any, splits: Any = None, name: str | None = None, priority: int = 0, process_set: Any = global_process_set
 ) -> Any:
     """Send ``splits[i]`` rows of an array to process i, and return the rows that come from all processes.
 

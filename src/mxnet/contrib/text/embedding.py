@@ -129,11 +129,7 @@ class _TokenEmbedding(Vocabulary):
         return path
 
     def _load_embedding(
-        self,
-        pretrained_file_path: str,
-        elem_delim: str,
-        init_unknown_vec: Callable[..., Any],
-        encoding: str = "utf8",
+        self, pretrained_file_path: str, elem_delim: str, init_unknown_vec: Callable[..., Any], encoding: str = "utf8"
     ) -> None:
         """Take the tokens and vectors of a file; tokens without a vector get that of the unknown token."""
         path = os.path.expanduser(pretrained_file_path)

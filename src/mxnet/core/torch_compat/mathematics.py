@@ -100,8 +100,7 @@ def convolution_backward(
 
 
 @private(
-    "_C._nn.thnn_conv2d",
-    example=lambda: [(some(2, 2, 4, 5), some(3, 2, 3, 2), (3, 2), some(3), (2, 1), (1, 0), {})],
+    "_C._nn.thnn_conv2d", example=lambda: [(some(2, 2, 4, 5), some(3, 2, 3, 2), (3, 2), some(3), (2, 1), (1, 0), {})]
 )
 def convolve_by_columns(
     data: torch.Tensor, weight: torch.Tensor, kernel: Any, bias: torch.Tensor | None, stride: Any, pad: Any

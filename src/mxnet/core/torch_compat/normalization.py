@@ -29,8 +29,7 @@ def _but_channels(data: torch.Tensor) -> tuple[int, ...]:
 
 
 @private(
-    "native_batch_norm",
-    example=lambda: [(some(3, 2, 2), torch.ones(2), some(2), None, None, True, 0.0, 1e-3, {})],
+    "native_batch_norm", example=lambda: [(some(3, 2, 2), torch.ones(2), some(2), None, None, True, 0.0, 1e-3, {})]
 )
 def native_batch_norm(
     data: torch.Tensor, gamma: Any, beta: Any, mean: None, var: None, training: bool, momentum: float, eps: float
@@ -138,17 +137,7 @@ def native_layer_norm(
 @private(
     "ops.aten.native_layer_norm_backward",
     example=lambda: [
-        (
-            some(2, 3, shift=5),
-            some(2, 3),
-            (3,),
-            some(2, 1),
-            some(2, 1).abs() + 1,
-            some(3),
-            some(3),
-            [True] * 3,
-            {},
-        )
+        (some(2, 3, shift=5), some(2, 3), (3,), some(2, 1), some(2, 1).abs() + 1, some(3), some(3), [True] * 3, {})
     ],
 )
 def native_layer_norm_backward(

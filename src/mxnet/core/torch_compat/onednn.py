@@ -15,10 +15,7 @@ _ACTIVATIONS: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
-@private(
-    "ops.mkldnn._linear_pointwise",
-    example=lambda: [(some(3, 4), some(2, 4), some(2), "none", [], "", {})],
-)
+@private("ops.mkldnn._linear_pointwise", example=lambda: [(some(3, 4), some(2, 4), some(2), "none", [], "", {})])
 def onednn_linear(
     data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, attr: str, scalars: Any, algorithm: str
 ) -> torch.Tensor:
@@ -87,10 +84,7 @@ def onednn_convolution_and_sum(
     return _ACTIVATIONS[attr or "none"](total, *scalars)
 
 
-@private(
-    "ops.mkldnn._reorder_convolution_weight",
-    example=lambda: [(some(3, 2, 3, 3), *_GEOMETRY, [1, 2, 4, 4], {})],
-)
+@private("ops.mkldnn._reorder_convolution_weight", example=lambda: [(some(3, 2, 3, 3), *_GEOMETRY, [1, 2, 4, 4], {})])
 def onednn_pack_weight(
     weight: torch.Tensor, pad: Any, stride: Any, dilate: Any, groups: int, shape: Sequence[int]
 ) -> torch.Tensor:

@@ -71,10 +71,7 @@ class Geometry:
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         height, width = image.shape[:2]
         turn = np.array(
-            [
-                [across * cos - shear * sin * along, across * sin + shear * cos * along],
-                [-sin * along, cos * along],
-            ]
+            [[across * cos - shear * sin * along, across * sin + shear * cos * along], [-sin * along, cos * along]]
         )
         new_width = max(p["min_img_size"], min(p["max_img_size"], scale * width))
         new_height = max(p["min_img_size"], min(p["max_img_size"], scale * height))

@@ -161,12 +161,7 @@ def _model(symbol: Symbol, inputs: Inputs, opset: int) -> tuple[onnx.ModelProto,
     outputs = _outputs(writer, symbol, heads)
     nodes = needed(writer.nodes, outputs)
     used = {name for node in with_inner(nodes) for name in node.input}
-    result = helper.make_graph(
-        nodes,
-        symbol.name or "mxnet_converted_model",
-        info(outside),
-        info(outputs),
-    )
+    result = helper.make_graph(nodes, symbol.name or "mxnet_converted_model", info(outside), info(outputs))
     opsets = [helper.make_opsetid("", opset)]
     model = helper.make_model(result, opset_imports=opsets, producer_name="remx", producer_version=REMX_VERSION)
     model.ir_version = helper.find_min_ir_version_for(opsets)

@@ -92,10 +92,7 @@ def _as_asked(g: Graph, n: Any, out: Any, last: Any, directions: int, size: int)
     steps, batch, _ = g.static(out)
     out = g.op("_np_reshape", out, newshape=(steps, batch, directions, size))
     if n.get("layout", 0):
-        return [
-            g.op("transpose", out, axes=(1, 0, 2, 3)),
-            *(g.op("transpose", item, axes=(1, 0, 2)) for item in last),
-        ]
+        return [g.op("transpose", out, axes=(1, 0, 2, 3)), *(g.op("transpose", item, axes=(1, 0, 2)) for item in last)]
     return [g.op("transpose", out, axes=(0, 2, 1, 3)), *last]
 
 
