@@ -15,13 +15,9 @@ from .core.errors import expect, expect_number
 from .core.lazy_imports import imported_later
 
 __all__ = [
-    "LogValidationMetricsCallback",
-    "ProgressBar",
-    "Speedometer",
-    "do_checkpoint",
-    "log_train_metric",
+    "LogValidationMetricsCallback", "ProgressBar", "Speedometer", "do_checkpoint", "log_train_metric",
     "module_checkpoint",
-]
+]  # fmt: skip
 
 
 class BatchEndParam(NamedTuple):

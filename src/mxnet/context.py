@@ -5,16 +5,8 @@ from .core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_me
 from .core.lazy_imports import public_dir
 
 __all__ = [
-    "Context",
-    "check_call",
-    "classproperty",
-    "cpu",
-    "cpu_pinned",
-    "current_context",
-    "gpu",
-    "gpu_memory_info",
-    "num_gpus",
-    "with_metaclass",
-]
+    "Context", "check_call", "classproperty", "cpu", "cpu_pinned", "current_context", "gpu", "gpu_memory_info",
+    "num_gpus", "with_metaclass",
+]  # fmt: skip
 
 __dir__ = public_dir(__name__)

@@ -17,19 +17,9 @@ from . import horovod
 from .horovod import Compression, broadcast_parameters, local_rank, local_size, rank, shutdown, size
 
 __all__ = [
-    "Compression",
-    "DistributedOptimizer",
-    "DistributedTrainer",
-    "broadcast_parameters",
-    "byteps_declare_tensor",
-    "byteps_push_pull",
-    "init",
-    "local_rank",
-    "local_size",
-    "rank",
-    "shutdown",
-    "size",
-]
+    "Compression", "DistributedOptimizer", "DistributedTrainer", "broadcast_parameters", "byteps_declare_tensor",
+    "byteps_push_pull", "init", "local_rank", "local_size", "rank", "shutdown", "size",
+]  # fmt: skip
 
 
 def init(lazy: bool = True) -> None:

@@ -79,9 +79,7 @@ class suppressed(_Scope):
 
     __slots__ = ()
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         return self._answers(error)
 
 
@@ -103,9 +101,7 @@ class explained(_Scope):
         super().__init__(*kinds, runs_user_code=runs_user_code)
         self._explain = explain
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if self._answers(error):
             new = self._explain(error)
             try:

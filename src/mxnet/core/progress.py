@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
-from types import TracebackType
 
 from . import environment
 from .restoring import Restoring
@@ -36,9 +35,7 @@ class Stages:
     def __enter__(self) -> Stages:
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.end()
 
     def end(self) -> None:
@@ -102,9 +99,7 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if self._drawn:
             if error is None:
                 self._draw()

@@ -10,20 +10,8 @@ from .functions import fixed_crop
 from .image_iter import ImageIter
 
 __all__ = [
-    "Augmenter",
-    "CastAug",
-    "ColorJitterAug",
-    "ColorNormalizeAug",
-    "CreateDetAugmenter",
-    "CreateMultiRandCropAugmenter",
-    "ForceResizeAug",
-    "HueJitterAug",
-    "ImageDetIter",
-    "ImageIter",
-    "LightingAug",
-    "RandomGrayAug",
-    "RandomOrderAug",
-    "ResizeAug",
-    "fixed_crop",
-]
+    "Augmenter", "CastAug", "ColorJitterAug", "ColorNormalizeAug", "CreateDetAugmenter", "CreateMultiRandCropAugmenter",
+    "ForceResizeAug", "HueJitterAug", "ImageDetIter", "ImageIter", "LightingAug", "RandomGrayAug", "RandomOrderAug",
+    "ResizeAug", "fixed_crop",
+]  # fmt: skip
 __all__ += det_augmenters.__all__

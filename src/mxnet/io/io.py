@@ -27,23 +27,10 @@ if TYPE_CHECKING:
     from .mnist_iter import MNISTIter
 
 __all__ = [
-    "CSVIter",
-    "DataBatch",
-    "DataDesc",
-    "DataIter",
-    "ImageDetRecordIter",
-    "ImageRecordInt8Iter",
-    "ImageRecordIter",
-    "ImageRecordIter_v1",
-    "ImageRecordUInt8Iter",
-    "ImageRecordUInt8Iter_v1",
-    "LibSVMIter",
-    "MNISTIter",
-    "MXDataIter",
-    "NDArrayIter",
-    "PrefetchingIter",
-    "ResizeIter",
-]
+    "CSVIter", "DataBatch", "DataDesc", "DataIter", "ImageDetRecordIter", "ImageRecordInt8Iter", "ImageRecordIter",
+    "ImageRecordIter_v1", "ImageRecordUInt8Iter", "ImageRecordUInt8Iter_v1", "LibSVMIter", "MNISTIter", "MXDataIter",
+    "NDArrayIter", "PrefetchingIter", "ResizeIter",
+]  # fmt: skip
 
 #: where the others are
 LATER = {

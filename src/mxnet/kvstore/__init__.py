@@ -9,16 +9,8 @@ from .kvstore import KVStore
 from .kvstore_server import KVStoreServer
 
 __all__ = [
-    "BytePS",
-    "DistKVStore",
-    "Horovod",
-    "KVStore",
-    "KVStoreBase",
-    "KVStoreServer",
-    "base",
-    "create",
-    "kvstore",
+    "BytePS", "DistKVStore", "Horovod", "KVStore", "KVStoreBase", "KVStoreServer", "base", "create", "kvstore",
     "kvstore_server",
-]
+]  # fmt: skip
 
 __dir__ = public_dir(__name__)

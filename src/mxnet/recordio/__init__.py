@@ -25,14 +25,7 @@ from .indexed import MXIndexedRecordIO
 from .sequential import MXRecordIO
 
 __all__ = [
-    "IRHeader",
-    "MXIndexedRecordIO",
-    "MXRecordIO",
-    "RecordHeaderError",
-    "pack",
-    "pack_img",
-    "unpack",
-    "unpack_img",
-]
+    "IRHeader", "MXIndexedRecordIO", "MXRecordIO", "RecordHeaderError", "pack", "pack_img", "unpack", "unpack_img",
+]  # fmt: skip
 
 __dir__ = public_dir(__name__)

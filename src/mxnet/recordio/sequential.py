@@ -11,7 +11,6 @@ import threading
 import weakref
 from collections.abc import Iterator
 from numbers import Number
-from types import TracebackType
 from typing import Any
 
 from ..core import handles
@@ -181,9 +180,7 @@ class MXRecordIO:
     def __enter__(self) -> Any:
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     # -- other processes --------------------------------------------------------------------------------------

@@ -21,24 +21,10 @@ from .imperative import HALVES, half, init, init_trainer, scale_loss, state, uns
 from .loss_scaler import LossScaler
 
 __all__ = [
-    "LossScaler",
-    "convert_bucketing_module",
-    "convert_hybrid_block",
-    "convert_model",
-    "convert_symbol",
-    "init",
-    "init_trainer",
-    "list_conditional_fp32_ops",
-    "list_fp32_ops",
-    "list_loss_output_functions",
-    "list_lp16_fp32_ops",
-    "list_lp16_ops",
-    "list_lp16_use_fp32_params",
-    "list_widest_type_cast",
-    "lists",
-    "scale_loss",
-    "unscale",
-]
+    "LossScaler", "convert_bucketing_module", "convert_hybrid_block", "convert_model", "convert_symbol", "init",
+    "init_trainer", "list_conditional_fp32_ops", "list_fp32_ops", "list_loss_output_functions", "list_lp16_fp32_ops",
+    "list_lp16_ops", "list_lp16_use_fp32_params", "list_widest_type_cast", "lists", "scale_loss", "unscale",
+]  # fmt: skip
 
 Condition = tuple[str, str, Sequence[str]]
 _GPU = gpu(0)

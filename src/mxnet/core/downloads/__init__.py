@@ -10,17 +10,8 @@ if TYPE_CHECKING:
     from .fetching import Source, fetch, has_sha1, sha1_of
 
 __all__ = [
-    "REPOSITORY",
-    "ChecksumError",
-    "DownloadError",
-    "Source",
-    "data_dir",
-    "data_dir_default",
-    "fetch",
-    "has_sha1",
-    "mirror_dir",
-    "repository",
-    "sha1_of",
-]
+    "REPOSITORY", "ChecksumError", "DownloadError", "Source", "data_dir", "data_dir_default", "fetch", "has_sha1",
+    "mirror_dir", "repository", "sha1_of",
+]  # fmt: skip
 _LATER = ("Source", "fetch", "has_sha1", "sha1_of")
 __getattr__, __dir__ = imported_later(__name__, {name: f".fetching:{name}" for name in _LATER})

@@ -7,7 +7,6 @@ import io
 import socket
 import threading
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ class Watch:
         threading.Thread(target=self._run, daemon=True).start()
         return self
 
-    def __exit__(self, cls: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, cls: object, error: object, trace: object) -> None:
         self._over.set()
         if cls is not None:
             self.close()

@@ -36,15 +36,8 @@ convert_map: dict[str, Callable[..., Any]] = {}
 _LARGE = 1 << 22
 #: what the translation of a node that is damaged in ways the checker does not see may end in
 _DAMAGED = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
 #: operators whose inputs broadcast
 _BROADCASTING = frozenset(
     (
