@@ -77,11 +77,9 @@ FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, *HALVE
 
 _LARGEST: dict[torch.dtype, float] = {dtype: torch.finfo(dtype).max for dtype in FLOATS}
 
-_FAST: dict[object, str] = {n: name for name, _, n, _ in _TABLE if n is not None}
-_FAST.update({t: name for name, _, _, t in _TABLE})
-_FAST.update({name: name for name in NAMES})
-_FAST.update({_BITS: "bfloat16", str(_BITS): "bfloat16"})
-_FAST.update({int: "int64", float: "float64", bool: "bool", "int": "int64", "float": "float64"})
+_FAST: dict[object, str] = {form: name for name, _, *forms in _TABLE for form in (name, *forms) if form is not None}
+_FAST |= {_BITS: "bfloat16", str(_BITS): "bfloat16"}
+_FAST |= {int: "int64", float: "float64", bool: "bool", "int": "int64", "float": "float64"}
 
 
 def canonical(dtype: object) -> str:
@@ -219,11 +217,7 @@ def from_code(code: int) -> str:
 #: by 1.9.1's name of a storage type, its number
 STORAGE: dict[str, int] = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
-_BFLOAT16 = np.dtype([("bfloat16", np.uint16)])
-_NUMPY: dict[Any, int] = {
-    None: -1,
-    **{_BFLOAT16 if name == "bfloat16" else np_dtype(name): CODE_OF[name] for name in NAMES},
-}
+_NUMPY: dict[Any, int] = {None: -1, **{kind or _BITS: code for _, code, kind, _ in _TABLE}}
 
 #: codes of data types, storage types and gradient requests, by the private names that programs import:
 #: ``from mxnet.ndarray.ndarray import _DTYPE_MX_TO_NP``; ``mxnet.symbol.symbol`` has some of them too

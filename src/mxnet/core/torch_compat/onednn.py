@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from .choice import private, some
+from .choice import PRIVATE, private, some
 
 _ACTIVATIONS: dict[str, Callable[..., torch.Tensor]] = {
     "none": lambda out: out,
@@ -40,21 +40,11 @@ _GEOMETRY = ((1, 1), (1, 1), (1, 1), 1)
     "ops.mkldnn._convolution_pointwise",
     example=lambda: [(some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {})],
 )
-def onednn_convolution(
-    data: torch.Tensor,
-    weight: torch.Tensor,
-    bias: torch.Tensor | None,
-    pad: Any,
-    stride: Any,
-    dilate: Any,
-    groups: int,
-    attr: str,
-    scalars: Any,
-    algorithm: str,
-) -> torch.Tensor:
+def onednn_convolution(data: torch.Tensor, weight: torch.Tensor, bias: Any, *rest: Any) -> torch.Tensor:
     """Return an activation of a convolution of images, without a gradient: float32, or where
     :func:`multiplies_bfloat16` that, on a processor.
     """
+    pad, stride, dilate, groups, attr, scalars, _ = rest
     return _ACTIVATIONS[attr](torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups), *scalars)
 
 
@@ -64,22 +54,9 @@ def onednn_convolution(
         (some(1, 2, 4, 4), some(1, 3, 4, 4), some(3, 2, 3, 3), None, *_GEOMETRY, "add", None, "relu", (), "", {})
     ],
 )
-def onednn_convolution_and_sum(
-    data: torch.Tensor,
-    other: torch.Tensor,
-    weight: torch.Tensor,
-    bias: torch.Tensor | None,
-    pad: Any,
-    stride: Any,
-    dilate: Any,
-    groups: int,
-    binary: str,
-    alpha: float | None,
-    attr: str | None,
-    scalars: Any,
-    algorithm: str,
-) -> torch.Tensor:
+def onednn_convolution_and_sum(data: Any, other: Any, weight: Any, bias: Any, *rest: Any) -> torch.Tensor:
     """Return an activation of the sum of a convolution and ``other``, otherwise as :func:`onednn_convolution`."""
+    pad, stride, dilate, groups, _, _, attr, scalars, _ = rest
     total = torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups) + other
     return _ACTIVATIONS[attr or "none"](total, *scalars)
 
@@ -150,18 +127,8 @@ def _onednn_quantized() -> Any:
     pack, run = torch.ops.onednn.qconv_prepack, torch.ops.onednn.qconv2d_pointwise.default
     add = torch.ops.onednn.qconv2d_pointwise.binary
 
-    def prepare(
-        weight: Any,
-        scales: Any,
-        bias: Any,
-        scale: float,
-        zero: int,
-        pad: Any,
-        stride: Any,
-        dilate: Any,
-        groups: int,
-        shape: Any,
-    ) -> Any:
+    def prepare(weight: Any, scales: Any, bias: Any, scale: float, zero: int, *rest: Any) -> Any:
+        pad, stride, dilate, groups, shape = rest
         geometry = list(stride), list(pad), list(dilate), groups
         packed, zeros = pack(weight, scales, scale, zero, *geometry, shape), torch.zeros(len(scales), dtype=torch.int64)
         value = scale, zero, packed, scales, zeros
@@ -191,26 +158,25 @@ def _convolves_quantized(function: Any) -> bool:
             f(weight, scales, some(4), 0.02, 3, (1, 1), (1, 1), (1, 1), 1, [1, 8, 5, 5])(
                 data, 0.5, torch.uint8, bounds, None if added is None else added.clone(), 0.3, 2
             )
-            for f in (function, quantized_convolution_by_documented_names)
+            for f in (function, PRIVATE["quantized_convolution"].fallback)
         ]
         if (result[0].int() - result[1].int()).abs().max() > 1:
             return False
     return True
 
 
-def quantized_convolution_by_documented_names(
-    weight: Any,
-    scales: Any,
-    bias: Any,
-    scale: float,
-    zero: int,
-    pad: Any,
-    stride: Any,
-    dilate: Any,
-    groups: int,
-    shape: Any,
-) -> Any:
-    """Return the function that :func:`quantized_convolution` describes."""
+@private(_onednn_quantized, probe=_convolves_quantized)
+def quantized_convolution(
+    weight: torch.Tensor, scales: torch.Tensor, bias: torch.Tensor | None, scale: float, zero: int, *rest: Any
+) -> Callable[..., torch.Tensor]:
+    """Return the function ``(data, out_scale, dtype, bounds, added, added_scale, added_zero)`` that convolves.
+
+    It takes images of uint8, which represent ``(data - zero) * scale``, and int8 weights with the ``scales`` of their
+    rows. It adds the real ``bias`` and ``(added - added_zero) * added_scale`` (of type ``dtype``, written over), keeps
+    the result in ``bounds``, and gives it in the scale ``out_scale``. ``rest``: padding, stride, dilation, groups, and
+    the shape of data to come.
+    """
+    pad, stride, dilate, groups, _ = rest
     real = weight.to(torch.float32) * scales.view(-1, 1, 1, 1)
 
     def convolve(
@@ -225,27 +191,3 @@ def quantized_convolution_by_documented_names(
         return (out / out_scale).round().clamp(limits.min, limits.max).to(dtype)
 
     return convolve
-
-
-@private(_onednn_quantized, probe=_convolves_quantized)
-def quantized_convolution(
-    weight: torch.Tensor,
-    scales: torch.Tensor,
-    bias: torch.Tensor | None,
-    scale: float,
-    zero: int,
-    pad: Any,
-    stride: Any,
-    dilate: Any,
-    groups: int,
-    shape: Sequence[int],
-) -> Callable[..., torch.Tensor]:
-    """Return the function ``(data, out_scale, dtype, bounds, added, added_scale, added_zero)`` that convolves.
-
-    It takes images of uint8, which represent ``(data - zero) * scale``, and int8 weights with the ``scales`` of their
-    rows. It adds the real ``bias`` and ``(added - added_zero) * added_scale`` (of type ``dtype``, written over), keeps
-    the result in ``bounds``, and gives it in the scale ``out_scale``. ``shape`` is that of data to come.
-    """
-    return quantized_convolution_by_documented_names(
-        weight, scales, bias, scale, zero, pad, stride, dilate, groups, shape
-    )

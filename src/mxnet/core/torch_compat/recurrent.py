@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch.nn.utils.rnn import PackedSequence
 
-from .choice import private, some
+from .choice import PRIVATE, private, some
 
 
 def _recurrent_cases(gates: int, states: int) -> Callable[[], list[Any]]:
@@ -62,25 +62,12 @@ def _onednn_lstm() -> Any:
 def _is_lstm(function: Any) -> bool:
     cell = some(12, 2), some(12, 3, shift=2), some(12), some(12, shift=4)
     value = some(4, 2, 2), some(1, 2, 3), some(1, 2, 3, shift=1)
+    documented = PRIVATE["packed_lstm"].fallback
     return all(
         torch.allclose(one, other, rtol=1e-4, atol=1e-5) and one.shape == other.shape
         for reverse in (False, True)
-        for one, other in zip(
-            function(*cell, reverse)(*value), lstm_by_documented_names(*cell, reverse)(*value), strict=True
-        )
+        for one, other in zip(function(*cell, reverse)(*value), documented(*cell, reverse)(*value), strict=True)
     )
-
-
-def lstm_by_documented_names(w_in: Any, w_hidden: Any, b_in: Any, b_hidden: Any, reverse: bool) -> Any:
-    """Return the function that :func:`packed_lstm` describes."""
-    flat = [w_in.clone(), w_hidden.clone(), b_in.clone(), b_hidden.clone()]
-
-    def layer(data: Any, state: Any, cell: Any) -> Any:
-        data = data.flip(0) if reverse else data
-        out, *last = _run_recurrent(torch.nn.LSTM, data, (state, cell), flat, True, 1, 0.0, False, False, False)
-        return (out.flip(0) if reverse else out, *last)
-
-    return layer
 
 
 @private(_onednn_lstm, probe=_is_lstm)
@@ -92,7 +79,14 @@ def packed_lstm(
     The function takes data ``(T, N, C)`` and states ``(1, N, size)``, contiguous float32 on a CPU, and returns
     the sequence and the last states, in these shapes.
     """
-    return lstm_by_documented_names(w_in, w_hidden, b_in, b_hidden, reverse)
+    flat = [w_in.clone(), w_hidden.clone(), b_in.clone(), b_hidden.clone()]
+
+    def layer(data: Any, state: Any, cell: Any) -> Any:
+        data = data.flip(0) if reverse else data
+        out, *last = _run_recurrent(torch.nn.LSTM, data, (state, cell), flat, True, 1, 0.0, False, False, False)
+        return (out.flip(0) if reverse else out, *last)
+
+    return layer
 
 
 @private("_VF.lstm", example=_recurrent_cases(4, 2))

@@ -1,6 +1,6 @@
 """Updates of many weights at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -9,58 +9,39 @@ from torch.nn import functional as F
 from .choice import only, private, some
 
 
-def _copies(function: Any) -> bool:
-    targets, sources = [torch.zeros(2), torch.zeros(3, 1)], [some(2), some(3, 1)]
-    function(targets, sources)
-    return all(torch.equal(*pair) for pair in zip(targets, sources, strict=True))
+def _two(shift: float) -> list[torch.Tensor]:
+    return [some(5, shift=shift), some(2, 3, shift=shift + 1)]
 
 
-@private("_foreach_copy_", probe=_copies)
-def copy_many(targets: Sequence[torch.Tensor], sources: Sequence[torch.Tensor]) -> None:
-    """Copy tensors to others of their shapes."""
+@private("_foreach_copy_", example=lambda: [(_two(0), _two(1), {})])
+def copy_many(targets: Sequence[torch.Tensor], sources: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    """Copy tensors to others of their shapes, which are returned."""
     with torch.no_grad():
         for target, source in zip(targets, sources, strict=True):
             target.copy_(source)
+    return targets
 
 
-def _sums(function: Any) -> bool:
-    first, second = [some(5), some(2, 3)], [some(5, shift=3), some(2, 3, shift=1)]
-    expected = [a + b for a, b in zip(first, second, strict=True)]
-    return all(torch.equal(*pair) for pair in zip(function(first, second), expected, strict=True))
-
-
-@private("_foreach_add", probe=_sums)
+@private("_foreach_add", example=lambda: [(_two(0), _two(1), {})])
 def add_many(first: Sequence[torch.Tensor], second: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
     """Return the sums of tensors of equal shapes."""
     return [a + b for a, b in zip(first, second, strict=True)]
 
 
-def _moves(function: Any) -> bool:
-    targets, ends = [some(5), some(2, 3)], [some(5, shift=3), some(2, 3, shift=1)]
-    expected = [target.lerp(end, 0.25) for target, end in zip(targets, ends, strict=True)]
-    function(targets, ends, 0.25)
-    return all(torch.allclose(*pair) for pair in zip(targets, expected, strict=True))
-
-
-@private("_foreach_lerp_", probe=_moves)
-def lerp_many(targets: Sequence[torch.Tensor], ends: Sequence[torch.Tensor], weight: float) -> None:
-    """Move tensors towards others: ``target += weight * (end - target)``."""
+@private("_foreach_lerp_", example=lambda: [(_two(0), _two(1), 0.25, {})])
+def lerp_many(targets: Sequence[torch.Tensor], ends: Sequence[torch.Tensor], weight: float) -> Sequence[torch.Tensor]:
+    """Move tensors towards others: ``target += weight * (end - target)``; return them."""
     for target, end in zip(targets, ends, strict=True):
         target.lerp_(end, weight)
+    return targets
 
 
-def _scales(function: Any) -> bool:
-    targets = [some(5), some(2, 3)]
-    expected = [target * 0.5 for target in targets]
-    function(targets, torch.tensor(0.5))
-    return all(torch.equal(*pair) for pair in zip(targets, expected, strict=True))
-
-
-@private("_foreach_mul_", probe=_scales)
-def scale_many(targets: Sequence[torch.Tensor], factor: torch.Tensor | float) -> None:
-    """Multiply tensors with a number, which may be a tensor without axes."""
+@private("_foreach_mul_", example=lambda: [(_two(0), torch.tensor(0.5), {})])
+def scale_many(targets: Sequence[torch.Tensor], factor: torch.Tensor | float) -> Sequence[torch.Tensor]:
+    """Multiply tensors with a number, which may be a tensor without axes; return them."""
     for target in targets:
         target.mul_(factor)
+    return targets
 
 
 def _norm_cases() -> list[Any]:
@@ -141,12 +122,10 @@ def fused_sgd(
     momentum: float,
     lr: float,
     dampening: float,
-    nesterov: bool,
-    maximize: bool,
-    is_first_step: bool,
+    **others: bool,
 ) -> None:
     """Move weights as ``torch.optim.SGD`` does, after its first step."""
-    only(nesterov, maximize, is_first_step)
+    only(*others.values())
     with torch.no_grad():
         for i, (weight, grad) in enumerate(zip(weights, grads, strict=True)):
             step = grad.add(weight, alpha=weight_decay) if weight_decay else grad
@@ -161,45 +140,30 @@ def _adam_cases() -> list[Any]:
     return [(*tensors, [torch.full((), torch.inf)], rates | {"amsgrad": False, "maximize": False})]
 
 
-def _adam(decoupled: bool) -> Callable[..., None]:
-    def update(
-        weights: Sequence[torch.Tensor],
-        grads: Sequence[torch.Tensor],
-        means: Sequence[torch.Tensor],
-        variances: Sequence[torch.Tensor],
-        largest: Sequence[torch.Tensor],
-        steps: Sequence[torch.Tensor],
-        *,
-        lr: float,
-        beta1: float,
-        beta2: float,
-        weight_decay: float,
-        eps: float,
-        amsgrad: bool,
-        maximize: bool,
-    ) -> None:
-        only(amsgrad, maximize)
-        with torch.no_grad():
-            for weight, grad, mean, variance, step in zip(weights, grads, means, variances, steps, strict=True):
-                if decoupled:
-                    weight.mul_(1 - lr * weight_decay)
-                elif weight_decay:
-                    grad = grad.add(weight, alpha=weight_decay)
-                mean.lerp_(grad, 1 - beta1)
-                variance.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-                first, second = 1 - beta1 ** float(step), 1 - beta2 ** float(step)
-                weight.addcdiv_(mean, (variance / second).sqrt_().add_(eps), value=-lr / first)
-
-    return update
+def _adam(
+    decoupled: bool, *columns: Any, lr: float, beta1: float, beta2: float, weight_decay: float, eps: float, **rest: bool
+) -> None:
+    only(*rest.values())
+    weights, grads, means, variances, _, steps = columns
+    with torch.no_grad():
+        for weight, grad, mean, variance, step in zip(weights, grads, means, variances, steps, strict=True):
+            if decoupled:
+                weight.mul_(1 - lr * weight_decay)
+            elif weight_decay:
+                grad = grad.add(weight, alpha=weight_decay)
+            mean.lerp_(grad, 1 - beta1)
+            variance.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+            first, second = 1 - beta1 ** float(step), 1 - beta2 ** float(step)
+            weight.addcdiv_(mean, (variance / second).sqrt_().add_(eps), value=-lr / first)
 
 
 @private("_fused_adam_", example=_adam_cases)
 def fused_adam(*args: Any, **kwargs: Any) -> None:
     """Move weights as ``torch.optim.Adam`` does at the numbers of steps that are given."""
-    _adam(decoupled=False)(*args, **kwargs)
+    _adam(False, *args, **kwargs)
 
 
 @private("_fused_adamw_", example=_adam_cases)
 def fused_adamw(*args: Any, **kwargs: Any) -> None:
     """Move weights as ``torch.optim.AdamW`` does at the numbers of steps that are given."""
-    _adam(decoupled=True)(*args, **kwargs)
+    _adam(True, *args, **kwargs)
