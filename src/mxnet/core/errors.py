@@ -364,6 +364,7 @@ def class_of(error: BaseException, as_numpy: bool) -> type[MXNetError]:
 
 def blamed_on(where: str) -> explained:
     """Turn whatever a user's method raises into an :class:`MXNetError` that says where."""
+
     return explained(
         lambda error: MXNetError(f"Error in {where}: {type(error).__name__}: {error}"), Exception, runs_user_code=True
     )

@@ -113,11 +113,13 @@ def widened(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any
         return None
     result, narrow = results
     if isinstance(result, tuple):
-        return tuple(
-            item.to(dtype) if other.dtype is torch.int32 else item for item, other in zip(result, narrow, strict=True)
-        )
-    result = result.to(dtype) if narrow.dtype is torch.int32 else result
+        return tuple(_narrowed(*pair, dtype) for pair in zip(result, narrow, strict=True))
+    result = _narrowed(result, narrow, dtype)
     return result if out is None else out.copy_(result)
+
+
+def _narrowed(wide: torch.Tensor, narrow: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    return wide.to(dtype) if narrow.dtype is torch.int32 else wide
 
 
 def _in_type(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], dtype: torch.dtype) -> Any:

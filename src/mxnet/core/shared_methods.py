@@ -18,9 +18,7 @@ class Shared(type):
 
     _bases: tuple[type, ...]
 
-    def __new__(
-        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], shared: bool = False, **kwargs: Any
-    ) -> Any:
+    def __new__(mcs, name: str, bases: Any, namespace: dict[str, Any], shared: bool = False, **kwargs: Any) -> Any:
         parts = [base for base in bases if isinstance(base, Shared)]
         classes = {real: None for base in bases for real in (base._bases if isinstance(base, Shared) else (base,))}
         real_bases = tuple(cls for cls in classes if not any(cls in other.__mro__[1:] for other in classes))

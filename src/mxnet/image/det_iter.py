@@ -264,9 +264,7 @@ class ImageDetIter(ImageIter):
     def _blank_labels(self, shape: tuple[int, ...]) -> nd.NDArray:
         return nd.full(shape, -1)
 
-    def _put_sample(
-        self, batch_data: nd.NDArray, batch_label: nd.NDArray, row: int, label: Any, encoded: bytes
-    ) -> bool:
+    def _put_sample(self, batch_data: Any, batch_label: Any, row: int, label: Any, encoded: bytes) -> bool:
         augmented = self._augmented(label, encoded, self._check_valid_label)
         if augmented is None:
             return False

@@ -289,9 +289,7 @@ class ImageIter(io.DataIter):
                 filled += 1
         return filled
 
-    def _put_sample(
-        self, batch_data: nd.NDArray, batch_label: nd.NDArray, row: int, label: Any, encoded: bytes
-    ) -> bool:
+    def _put_sample(self, batch_data: Any, batch_label: Any, row: int, label: Any, encoded: bytes) -> bool:
         """Decode, check and augment one sample, and put it into the batch; return False for one that is not valid."""
         data = self.imdecode(encoded)
         error = error_of(lambda: self.check_valid_image(data), RuntimeError, runs_user_code=True)
@@ -483,10 +481,8 @@ def read_listing(path: str, dtype: str) -> Listing:
     """Return ``{number: (labels, image's path)}`` of a list file: number, labels and path, with tabs between."""
     _log.info("reading the list %s", path)
     lines = read_list_file(path)
-    return {
-        line.number: (in_semantics(nd.array(np.array(line.labels, np.float64), dtype=dtype)), line.path)
-        for line in lines
-    }
+    labels = (nd.array(np.array(line.labels, np.float64), dtype=dtype) for line in lines)
+    return {line.number: (in_semantics(label), line.path) for line, label in zip(lines, labels, strict=True)}
 
 
 def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:

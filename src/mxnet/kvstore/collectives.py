@@ -20,7 +20,7 @@ from ..core.errors import MXNetError
 from ..core.interruptions import explained, suppressed
 from . import network
 from .cluster import Cluster
-from .links import Answer, Link
+from .links import Answer, Link, Reply
 
 _TEXT = 1000
 _DIGEST = 16
@@ -133,9 +133,7 @@ class Collectives:
             self._said[turn] = message
             self._changed.notify_all()
 
-    def answer(
-        self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]
-    ) -> tuple[dict[str, Any], list[Any]]:
+    def answer(self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]) -> Reply:
         """Confirm to the previous worker that both queued the same; else record the mismatch for all workers."""
         turn, theirs = int(request["turn"]), str(request["said"])
         with self._changed:

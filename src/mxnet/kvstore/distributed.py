@@ -35,7 +35,7 @@ from .compression import encoded
 from .devices import summed
 from .kvstore import KVStore
 from .layout import Part, by_rows, joined_states, parted_states, parts_of
-from .links import Answer, Link, Listener
+from .links import Answer, Link, Listener, Reply
 from .overlap import Overlap
 from .overlap import enabled as overlap_enabled
 from .shards import Shards, parts_of_rows, rows_of
@@ -242,7 +242,7 @@ class DistKVStore(KVStore):
                 request.update(how)
             yield self._ask(part.owner, request, tensors, what=f"init of {key}")
 
-    def _cut(self, key: Any, array: Any, part: Part) -> tuple[dict[str, Any], list[torch.Tensor]]:
+    def _cut(self, key: Any, array: Any, part: Part) -> Reply:
         """Return a part of an array as a message: a copy of its elements, or of its rows if it is row-sparse."""
         shape = self._known[key].shape
         if array.stype == "row_sparse" and by_rows(part, math.prod(shape[1:])):
@@ -444,9 +444,8 @@ class DistKVStore(KVStore):
         result = [bytes(answer.wait()[1][0].numpy()) for answer in answers]
         keys = {key: (known.shape, len(known.parts)) for key, known in self._known.items()}
         with atomic_write(fname) as stream:
-            stream.write(
-                joined_states(result, keys, getattr(self._updater, "optimizer", None) if dump_optimizer else None)
-            )
+            optimizer = getattr(self._updater, "optimizer", None) if dump_optimizer else None
+            stream.write(joined_states(result, keys, optimizer))
 
     def load_optimizer_states(self, fname: str) -> None:
         """Read the states of the optimizer from a file, which each worker reads for itself. No code in it is run.

@@ -48,9 +48,8 @@ class KVStore(KVStoreBase):
         self._is_p3 = False
 
     def __repr__(self) -> str:
-        return described(
-            self, [f"{self.type!r}, worker {self.rank} of {self.num_workers}", f"{len(self._values)} keys"]
-        )
+        worker = f"{self.type!r}, worker {self.rank} of {self.num_workers}"
+        return described(self, [worker, f"{len(self._values)} keys"])
 
     @property
     def type(self) -> str:

@@ -39,13 +39,9 @@ class Part:
         """Return the part's shape in a value of a shape: whole rows, or elements in a line where it cuts rows."""
         rest = shape[1:]
         row = math.prod(rest)
-        return (
-            shape
-            if self.size == math.prod(shape)
-            else (self.size // row, *rest)
-            if by_rows(self, row)
-            else (self.size,)
-        )
+        if self.size == math.prod(shape):
+            return shape
+        return (self.size // row, *rest) if by_rows(self, row) else (self.size,)
 
     def rows_in(self, shape: tuple[int, ...]) -> range:
         """Return the indices of the rows that the part has of a value of a shape."""

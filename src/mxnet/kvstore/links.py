@@ -110,9 +110,7 @@ class Listener:
         connection.settimeout(None)
         return rank, str(greeting.get("link"))
 
-    def _answer(
-        self, connection: socket.socket, link: tuple[int, str], request: dict[str, Any], tensors: list[Any]
-    ) -> None:
+    def _answer(self, connection: socket.socket, link: tuple[int, str], request: Any, tensors: list[Any]) -> None:
         rank, number = link[0], request.pop("number", None)
         if type(number) is not int:
             network.send(connection, {"error": f"a request has a number, got {number!r}"})

@@ -324,9 +324,8 @@ class MXRecordIO:
             result = find_record(self._stream, result + 1, self._size)
         self._at = self._last = result
         self._stream.seek(result)
-        _log.warning(
-            "%s is damaged at byte %d: %s; going on at byte %d", self.uri, damage.offset, damage.reason, self._at
-        )
+        where = self.uri, damage.offset, damage.reason, self._at
+        _log.warning("%s is damaged at byte %d: %s; going on at byte %d", *where)
 
     def _go_to(self, at: int) -> None:
         self._stream.seek(at)

@@ -131,9 +131,7 @@ def _violations(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> tu
     return errors, [tuple(int(i) for i in np.unravel_index(position, a.shape)) for position in positions]
 
 
-def _print_errors(
-    a: Any, b: Any, errors: Any, positions: Sequence[Any], names: Sequence[str], rtol: float, atol: float
-) -> None:
+def _print_errors(a: Any, b: Any, errors: Any, positions: Any, names: Sequence[str], rtol: float, atol: float) -> None:
     if not a.ndim:
         return
     print(f"\n*** Maximum errors for vector of size {a.size}:  rtol={rtol}, atol={atol}\n")

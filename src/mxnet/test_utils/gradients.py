@@ -116,9 +116,8 @@ def check_numeric_gradient(
     executor.backward()
     symbolic = {name: gradient.asnumpy() for name, gradient in gradients.items()}
 
-    numeric = numeric_grad(
-        executor, {name: arguments[name] for name in requests}, states, numeric_eps, use_forward_train, dtype
-    )
+    wanted = {name: arguments[name] for name in requests}
+    numeric = numeric_grad(executor, wanted, states, numeric_eps, use_forward_train, dtype)
     rtol, atol = get_rtol(rtol, dtype), get_atol(atol, dtype)
     for name, request in requests.items():
         want = before[name] if request == "null" else numeric[name]

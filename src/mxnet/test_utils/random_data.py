@@ -299,9 +299,8 @@ def _powerlaw_csr(rows: int, columns: int, density: float, dtype: Any) -> Any:
 def shuffle_csr_column_indices(csr: Any) -> Any:
     """Return the same matrix with the elements of each row stored in random order."""
     indptr, indices, data = csr.indptr.asnumpy(), csr.indices.asnumpy(), csr.data.asnumpy()
-    order = np.concatenate([np.arange(0), *(b + np.random.permutation(e - b) for b, e in pairwise(indptr))]).astype(
-        np.int64
-    )
+    rows = [begin + np.random.permutation(end - begin) for begin, end in pairwise(indptr)]
+    order = np.concatenate([np.arange(0), *rows]).astype(np.int64)
     return nd.sparse.csr_matrix((data[order], indices[order], indptr), shape=csr.shape, dtype=csr.dtype)
 
 

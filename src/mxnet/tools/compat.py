@@ -99,9 +99,8 @@ def _say(script: str, reading: Reading) -> None:
         return
     name, lines = printable(script), _listed(reading.divisions)
     if reading.version == OLD:
-        message = (
-            f"run as Python 2 ({printable(reading.why)}, line {reading.line}): / of integers gives an integer ({lines})"
-        )
+        why = f"{printable(reading.why)}, line {reading.line}"
+        message = f"run as Python 2 ({why}): / of integers gives an integer ({lines})"
     else:
         message = (
             f"run as Python 3: / of integers gives a fraction ({lines}); "

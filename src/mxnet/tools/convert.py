@@ -129,9 +129,7 @@ class Task:
 
     def _is_batch(self) -> bool:
         """Return whether the other items' results stay when the first one is another."""
-        inputs = [
-            _begun_otherwise(value, self.axes.get(n)) for n, value in zip(self.names, self.other_inputs, strict=True)
-        ]
+        inputs = [_begun_otherwise(x, self.axes.get(n)) for n, x in zip(self.names, self.other_inputs, strict=True)]
         name, axis = next(iter(self.axes.items()))
         size = self.other_inputs[self.names.index(name)].shape[axis]
         runs = zip(self.expected, self.other_expected, run_module(self.other_module, inputs), strict=True)
@@ -280,9 +278,8 @@ def to_onnx(task: Task, path: str, any_batch: bool) -> Runner | None:
 def to_arrays(task: Task, path: str, any_batch: bool) -> Runner:
     """Write parameters and states as ``save_checkpoint`` names them; return the network run on what is read back."""
     network = task.network
-    nd.save(
-        path, {f"arg:{k}": v for k, v in network.arguments.items()} | {f"aux:{k}": v for k, v in network.states.items()}
-    )
+    arrays = {f"arg:{name}": array for name, array in network.arguments.items()}
+    nd.save(path, arrays | {f"aux:{name}": array for name, array in network.states.items()})
     arrays = {name[4:]: array for name, array in nd.load(path).items()}
     return _either(task, network.with_arrays(arrays), lambda module: None)
 
@@ -438,9 +435,7 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     return outcome
 
 
-def _describe(
-    task: Task, outcome: Mapping[str, Any], args: argparse.Namespace, classes: Sequence[str], folder: str
-) -> None:
+def _describe(task: Task, outcome: Mapping[str, Any], args: Any, classes: Sequence[str], folder: str) -> None:
     """Write a card, and for safetensors the symbol, which have to lie beside the weights."""
     images = {key: getattr(args, key) for key in ("scale", "mean", "std")}
     if images == {"scale": 1.0, "mean": [0, 0, 0], "std": [1, 1, 1]}:
@@ -564,9 +559,8 @@ def _said(outcome: Mapping[str, Any]) -> str:
     if outcome.get("beside"):
         lines.append(printable(f"beside it: {', '.join(outcome['beside'])}"))
     if "before" in outcome:
-        rows = [
-            (a, f"{x:.4f}", b, f"{y:.4f}") for (a, x), (b, y) in zip(outcome["before"], outcome["after"], strict=True)
-        ]
+        pairs = zip(outcome["before"], outcome["after"], strict=True)
+        rows = [(a, f"{x:.4f}", b, f"{y:.4f}") for (a, x), (b, y) in pairs]
         lines.append(table(("MXNet", "score", "converted", "score"), rows, right=(1, 3)))
     return "\n".join(lines)
 

@@ -124,9 +124,8 @@ def _run(names: Sequence[str], home: str, as_json: bool) -> int:
         if not as_json:
             _print(name, items[name], home, failed.get(name))
     if as_json:
-        show_json(
-            {name: {"folder": os.path.join(home, items[name].folder), "error": failed.get(name)} for name in chosen}
-        )
+        folders = {name: os.path.join(home, items[name].folder) for name in chosen}
+        show_json({name: {"folder": folder, "error": failed.get(name)} for name, folder in folders.items()})
     return PROBLEMS if failed else FINE
 
 

@@ -242,13 +242,8 @@ def index_report(path: str) -> Report:
                 raise MXNetError(f"{path}: line {i} is no entry of an index: expected a key, a tab and an offset")
             keys.append(words[0])
             last = max(last, int(words[1]))
-    report: Report = {
-        "kind": "index",
-        "entries": len(keys),
-        "first": keys[:1],
-        "last": keys[-1:],
-        "largest_offset": last,
-    }
+    ends = {"first": keys[:1], "last": keys[-1:], "largest_offset": last}
+    report: Report = {"kind": "index", "entries": len(keys), **ends}
     record = Path(path).with_suffix(".rec")
     if record.exists():
         size = record.stat().st_size

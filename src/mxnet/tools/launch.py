@@ -91,9 +91,7 @@ class _Job:
 def _passed(args: argparse.Namespace) -> dict[str, str]:
     """Return the variables that ``--env`` names, with the values given there or those of this process."""
     pairs = (item.partition("=") for item in args.env)
-    return {
-        name: value if equals else os.environ[name] for name, equals, value in pairs if equals or name in os.environ
-    }
+    return {name: value if given else os.environ[name] for name, given, value in pairs if given or name in os.environ}
 
 
 def _shell_line(command: Sequence[str]) -> str:

@@ -59,13 +59,9 @@ def table() -> list[Move]:
         for (function, old), (library, since, new) in KEYWORDS.items()
         if old != "newshape"
     ]
-    extra = [
-        Move("numpy", "asscalar(x)", "1.23", "x.item()"),
-        Move("numpy", "reshape(newshape=)", "2.5", "by position"),
-    ]
-    return sorted(
-        [*_NAMES, *CALLS, *numpy, *keywords, *extra], key=lambda move: (move.library.lower(), move.name.lower())
-    )
+    extra = (("asscalar(x)", "1.23", "x.item()"), ("reshape(newshape=)", "2.5", "by position"))
+    moves = [*_NAMES, *CALLS, *numpy, *keywords, *(Move("numpy", *row) for row in extra)]
+    return sorted(moves, key=lambda move: (move.library.lower(), move.name.lower()))
 
 
 def moved_names(*repairs: str) -> dict[str, str]:

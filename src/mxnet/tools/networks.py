@@ -214,9 +214,8 @@ class Network:
         kind = visible[0][1] if visible else None
         before = [source.name for source, _ in node.inputs if source.op is not None or source.name in data]
         dtype = getattr(kind, "__name__", str(kind or ""))
-        return Layer(
-            node.name, node.op.name, [shape for shape, _ in visible], dtype, count, _flops(node, inputs), before
-        )
+        shapes = [shape for shape, _ in visible]
+        return Layer(node.name, node.op.name, shapes, dtype, count, _flops(node, inputs), before)
 
 
 _LEARNED = ("weight", "bias", "gamma", "beta", "parameters", "mean", "var")

@@ -161,9 +161,8 @@ def _tables(call: ast.Call, name: str, dotted: str, source: Source) -> Iterator[
             if new and at and begin and begin.line == at.line:
                 yield Idiom(call.lineno, ".fillna(method=)", f".{new}()", begin._replace(end=at.end, text=f"{new}("))
         case ast.Call() if dotted == "pandas.get_dummies" and "dtype" not in keywords:
-            yield Idiom(
-                call.lineno, "pd.get_dummies as numbers", 'dtype="uint8"', source.insert(call, ', dtype="uint8"', 1)
-            )
+            change = source.insert(call, ', dtype="uint8"', 1)
+            yield Idiom(call.lineno, "pd.get_dummies as numbers", 'dtype="uint8"', change)
 
 
 _CALLS: tuple[Finder, ...] = (_axes_of_figures, _styles, _arrays, _tables)

@@ -174,6 +174,5 @@ def say(report: Report, name: str) -> None:
     """Say on the standard error how packing went, naming what was left out."""
     for path, reason in report.skipped:
         print(printable(f"left out: {path} {reason}"), file=sys.stderr)
-    print(
-        f"{printable(name)}: packed {plural(report.packed, 'image')}, left out {len(report.skipped)}", file=sys.stderr
-    )
+    packed, left_out = plural(report.packed, "image"), len(report.skipped)
+    print(f"{printable(name)}: packed {packed}, left out {left_out}", file=sys.stderr)

@@ -20,9 +20,8 @@ def listing() -> str:
         lines.append(f"{mode}: {', '.join(item.name if item in on else f'({item.name})' for item in passes)}")
     for item in PASSES.values():
         lines += ["", item.name, f"  assumes: {item.assumes}", f"  effect:  {item.effect}"]
-    return "\n".join(
-        [*lines, "", f"{VARIABLE}=name,name switches passes off (all: every one); they stand in brackets."]
-    )
+    lines += ["", f"{VARIABLE}=name,name switches passes off (all: every one); they stand in brackets."]
+    return "\n".join(lines)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -30,10 +29,7 @@ def _run(options: argparse.Namespace) -> int:
         text = load(options.symbol).explain(options.mode)
         value = {"symbol": options.symbol, "mode": options.mode, "explanation": text.splitlines()}
         return show(options.json, value, printable(text.removesuffix("\n"), keep="\n"))
-    modes = {
-        mode: [{"name": item.name, "enabled": item in enabled(mode)} for item in passes]
-        for mode, passes in MODES.items()
-    }
+    modes = {mode: [{"name": p.name, "enabled": p in enabled(mode)} for p in passes] for mode, passes in MODES.items()}
     about = {item.name: {"assumes": item.assumes, "effect": item.effect} for item in PASSES.values()}
     return show(options.json, {"modes": modes, "passes": about}, listing())
 

@@ -288,9 +288,8 @@ def _is_integer(node: ast.expr, constant: bool = False) -> bool:
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
             return _is_integer(left) and _is_integer(right)
         case ast.Name() | ast.Attribute() if constant:
-            return (
-                (_key(node) or "").lower().endswith(("batch_size", "batchsize", "num_gpus", "num_parts", "num_workers"))
-            )
+            counts = ("batch_size", "batchsize", "num_gpus", "num_parts", "num_workers")
+            return (_key(node) or "").lower().endswith(counts)
     return False
 
 

@@ -158,9 +158,8 @@ class Writer:
     def _shape(self, source: Any, index: int) -> tuple[int, ...]:
         result = self.shapes.get((id(source), index))
         if result is None or 0 in result:
-            raise MXNetError(
-                f"node {self.node.name!r}: the shape of {source.name!r} is not known: give --shape for the inputs"
-            )
+            what = f"node {self.node.name!r}: the shape of {source.name!r}"
+            raise MXNetError(f"{what} is not known: give --shape for the inputs")
         return result
 
     def open_shape(self, i: int) -> tuple[int | str, ...]:

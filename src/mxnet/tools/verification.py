@@ -19,9 +19,8 @@ def difference(got: Arrays, want: Arrays) -> tuple[float, float]:
     Infinite numbers and NaN have to be the same in both.
     """
     if [item.shape for item in got] != [item.shape for item in want]:
-        raise MXNetError(
-            f"shapes differ: {[item.shape for item in got]} came, {[item.shape for item in want]} expected"
-        )
+        came, wanted = [item.shape for item in got], [item.shape for item in want]
+        raise MXNetError(f"shapes differ: {came} came, {wanted} expected")
     actual, expected = (np.concatenate([[0.0], *(array.ravel() for array in arrays)]) for arrays in (got, want))
     finite = np.isfinite(expected)
     if not (np.isfinite(actual) == finite).all() or not np.array_equal(

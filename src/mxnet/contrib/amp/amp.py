@@ -380,9 +380,7 @@ def _cast_params(sym: Symbol, params: Mapping[str, Any]) -> dict[str, Any]:
     """Return copies of parameters in the types that the graph declares; those that it does not have as they are."""
     codes = {name: attrs["__dtype__"] for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
     arrays = {name: as_ndarray(value) for name, value in params.items()}
-    return {
-        name: value.astype(from_code(int(codes[name]))) if name in codes else value for name, value in arrays.items()
-    }
+    return {name: x.astype(from_code(int(codes[name]))) if name in codes else x for name, x in arrays.items()}
 
 
 @completed(_OF_CONVERT_SYMBOL)

@@ -17,10 +17,7 @@ from .int8 import check_examples
 #: operators that are always quantized
 _PRODUCTS = ("Conv", "Gemm", "MatMul")
 #: operators that are quantized before one of those; ONNX Runtime can quantize more, which makes nothing faster
-_BETWEEN = (
-    *("Add", "Relu", "Clip", "MaxPool", "AveragePool", "GlobalAveragePool"),
-    *("Flatten", "Reshape", "Transpose"),
-)
+_BETWEEN = ["Add", "Relu", "Clip", "MaxPool", "AveragePool", "GlobalAveragePool", "Flatten", "Reshape", "Transpose"]
 #: ONNX Runtime's calibration methods, by ``calib_mode``
 _CALIBRATIONS = {"naive": "MinMax", "entropy": "Entropy"}
 #: the options of :func:`quantize`, with their defaults

@@ -6,7 +6,7 @@ passes. Arrays may be of any dtype, empty, or on a GPU, where NCCL transfers the
 each process, if the arrays of the processes do not fit together, or if another process has failed or ended.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -248,9 +248,8 @@ def grouped_allgather(
     own = [array._t.detach() for array in tensors]
 
     def gather(calls: Sequence[Request]) -> list[torch.Tensor]:
-        return [
-            _rows(world.collectives, tensor, [call.specs[i].shape[0] for call in calls]) for i, tensor in enumerate(own)
-        ]
+        lengths = [[spec.shape[0] for spec in specs] for specs in zip(*(call.specs for call in calls), strict=True)]
+        return [_rows(world.collectives, *pair) for pair in zip(own, lengths, strict=True)]
 
     results = together(world.collectives, call, gather)
     return [_like(array, result) for array, result in zip(tensors, results, strict=True)]
@@ -385,9 +384,7 @@ def _join(collectives: Collectives | None, calls: Sequence[Request]) -> int | No
 # -- arrays ---------------------------------------------------------------------------------------------------------
 
 
-def _specs(
-    operation: str, arrays: Iterable[Any], name: str | None, labels: Sequence[str] | None = None
-) -> tuple[Spec, ...]:
+def _specs(operation: str, arrays: Any, name: str | None, labels: Sequence[str] | None = None) -> tuple[Spec, ...]:
     """Return what arrays are; MXNetError for what is no dense array."""
     result = []
     for position, array in enumerate(arrays):

@@ -199,9 +199,8 @@ def _get_optimal_thresholds(
     assert isinstance(hist_dict, dict), f"hist_dict: expected a dict, got {type(hist_dict).__name__}"
     result = {}
     for name in list(hist_dict):
-        low, high, threshold, divergence = _get_optimal_threshold(
-            hist_dict.pop(name), quantized_dtype, num_quantized_bins
-        )
+        histogram = hist_dict.pop(name)
+        low, high, threshold, divergence = _get_optimal_threshold(histogram, quantized_dtype, num_quantized_bins)
         from_zero = low >= 0 and quantized_dtype in ("auto", "uint8")
         result[name] = (0 if from_zero else -threshold), threshold
         if logger is not None:

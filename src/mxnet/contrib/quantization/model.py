@@ -134,9 +134,7 @@ class _Quantizer:
             result = result.get_backend_symbol(_FUSED)
         return result, _quantize_params(result, self.arg_params, thresholds or {})
 
-    def collect(
-        self, params: Mapping[str, Any], data: Iterable[Mapping[str, Any]], collector: Any, most: int | None
-    ) -> int:
+    def collect(self, params: Mapping[str, Any], data: Iterable[Any], collector: Any, most: int | None) -> int:
         """Run batches of ``data`` through a network and show the values to calibrate to a collector.
 
         Return the number of examples: up to ``most`` (see :func:`up_to`), none if there is nothing to collect.

@@ -81,9 +81,7 @@ def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[in
     raise error
 
 
-def _initialize(
-    network: HybridBlock, names: Sequence[str], shapes: Mapping[str, tuple[int, ...]], ctx: Context
-) -> None:
+def _initialize(network: HybridBlock, names: Sequence[str], shapes: Mapping[str, Any], ctx: Context) -> None:
     """Initialize parameters whose shapes are not known yet, by a call with zeros."""
     if all(param._data is not None for param in network.collect_params().values()):
         return

@@ -25,9 +25,7 @@ from .vocab import Vocabulary
 
 # -- the published files of word vectors and their SHA-1 sums, from pretrained.toml, and where fastText's are ----------
 
-_SUMS: dict[str, dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("pretrained.toml").read_text(encoding="utf-8")
-)
+_SUMS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("pretrained.toml").read_text(encoding="utf-8"))
 GLOVE_FILES: dict[str, str] = _SUMS["glove"]
 GLOVE_ARCHIVES: dict[str, str] = _SUMS["glove_archives"]
 FASTTEXT_FILES: dict[str, str] = {f"{name}.vec": sums[0] for name, sums in _SUMS["fasttext"].items()}
@@ -95,10 +93,8 @@ class _TokenEmbedding(Vocabulary):
     def _sources(cls, folder: str, pretrained_file_name: str) -> list[Source]:
         """Return the ways to get a published file into a folder."""
         path, sha1 = os.path.join(folder, pretrained_file_name), cls._sha1(pretrained_file_name)
-        url, file_name = (
-            cls._get_pretrained_file_url(pretrained_file_name),
-            cls._get_download_file_name(pretrained_file_name),
-        )
+        url = cls._get_pretrained_file_url(pretrained_file_name)
+        file_name = cls._get_download_file_name(pretrained_file_name)
         if file_name == pretrained_file_name:
             return [Source(url, path, sha1)]
 

@@ -156,9 +156,7 @@ def embedding(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     "ops.aten.embedding_dense_backward",
     example=lambda: [(some(2, 2, 3), torch.tensor([[0, 3], [3, 1]]), 5, -1, False, {})],
 )
-def embedding_backward(
-    grad: torch.Tensor, index: torch.Tensor, length: int, padding: int, by_frequency: bool
-) -> torch.Tensor:
+def embedding_backward(grad: Any, index: Any, length: int, padding: int, by_frequency: bool) -> torch.Tensor:
     """Return the gradient of a table of so many rows from that of the rows at ``index``."""
     only(padding != -1, by_frequency)
     size = grad.shape[-1]

@@ -93,9 +93,7 @@ def differentiable_batch_norm_backward(grad: torch.Tensor, data: torch.Tensor, g
     return _batch_norm_backward(grad, data, gamma, mean, (variance + eps).rsqrt(), train)
 
 
-def _batch_norm_backward(
-    grad: torch.Tensor, data: torch.Tensor, gamma: Any, mean: Any, inverse: Any, train: bool
-) -> _Gradients:
+def _batch_norm_backward(grad: Any, data: Any, gamma: Any, mean: Any, inverse: Any, train: bool) -> _Gradients:
     x, head = _wide(data), _wide(grad)
     normal = (x - _per_channel(mean, x)) * _per_channel(inverse, x)
     to_beta, to_gamma = head.sum(_but_channels(x)), (head * normal).sum(_but_channels(x))

@@ -1,6 +1,6 @@
 """oneDNN's convolutions and products, with activations and prepared weights, of floats and of integers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -62,9 +62,7 @@ def onednn_convolution_and_sum(data: Any, other: Any, weight: Any, bias: Any, *r
 
 
 @private("ops.mkldnn._reorder_convolution_weight", example=lambda: [(some(3, 2, 3, 3), *_GEOMETRY, [1, 2, 4, 4], {})])
-def onednn_pack_weight(
-    weight: torch.Tensor, pad: Any, stride: Any, dilate: Any, groups: int, shape: Sequence[int]
-) -> torch.Tensor:
+def onednn_pack_weight(weight: Any, pad: Any, stride: Any, dilate: Any, groups: int, shape: Any) -> torch.Tensor:
     """Return a convolution's weight in the memory format of its kernel for data of this shape."""
     return weight.clone()
 

@@ -181,9 +181,7 @@ def _outputs(writer: Writer, symbol: Symbol, heads: Sequence[Value]) -> list[Val
     return listed
 
 
-def save(
-    model: onnx.ModelProto, constants: Sequence[Value], path: str | os.PathLike[str], run_shape_inference: bool
-) -> str:
+def save(model: onnx.ModelProto, constants: Sequence[Value], path: Any, run_shape_inference: bool) -> str:
     """Check a model and write it with its constants, atomically; return the file's name.
 
     Constants that are together too large for one file are written to a second one, ``<path>.data``.

@@ -80,9 +80,8 @@ def onnx_type(dtype: str) -> int:
 @cache
 def _since(op_type: str) -> list[int]:
     """Return the opsets in which an ONNX operator changed, sorted."""
-    return sorted(
-        s.since_version for s in onnx.defs.get_all_schemas_with_history() if s.name == op_type and not s.domain
-    )
+    schemas = onnx.defs.get_all_schemas_with_history()
+    return sorted(schema.since_version for schema in schemas if schema.name == op_type and not schema.domain)
 
 
 class Shared:
@@ -428,9 +427,8 @@ class Writer:
         names: dict[str, str] = {}
         for i, (value, out) in enumerate(zip(listed, self.outs, strict=False)):
             if value.name in outputs and value.name not in names:
-                names[value.name] = self.shared.fresh(
-                    node.name if node.num_visible == 1 and not i else f"{node.name}{i}"
-                )
+                wanted = node.name if node.num_visible == 1 and not i else f"{node.name}{i}"
+                names[value.name] = self.shared.fresh(wanted)
             if value.data is None:
                 shape = out.shape if out.shape is not None else value.shape
                 listed[i] = replace(value, name=names.get(value.name, value.name), shape=shape)
@@ -440,9 +438,8 @@ class Writer:
     def _head(self, entry: Entry, values: Mapping[tuple[int, int], Value]) -> Value:
         new = values.get((id(entry.node), entry.index))
         if new is None:
-            raise MXNetError(
-                f"{entry.node.list_outputs()[entry.index]}: ONNX has no counterpart of this output of the node"
-            )
+            name = entry.node.list_outputs()[entry.index]
+            raise MXNetError(f"{name}: ONNX has no counterpart of this output of the node")
         return new
 
 

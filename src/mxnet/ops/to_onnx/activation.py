@@ -86,9 +86,8 @@ def _(g, p, x):
 
 
 writes("LogisticRegressionOutput", reads=1)(lambda g, p, x: g.Sigmoid(x))
-writes("LinearRegressionOutput", "MAERegressionOutput", "SVMOutput", "MakeLoss", "IdentityAttachKLSparseReg", reads=1)(
-    identity
-)
+_LOSSES = "LinearRegressionOutput", "MAERegressionOutput", "SVMOutput", "MakeLoss", "IdentityAttachKLSparseReg"
+writes(*_LOSSES, reads=1)(identity)
 
 
 @writes("softmax_cross_entropy")

@@ -76,9 +76,8 @@ def _(g, p, *inputs):
         dtype=[item.dtype for item in (*new, *stacked)],
     )
     result = list(result) if isinstance(result, tuple) else [result]
-    filled = [
-        _filled(g, item, each_out, p.max_iterations) for item, each_out in zip(result[len(new) :], g.outs, strict=False)
-    ]
+    stacked = zip(result[len(new) :], g.outs, strict=False)
+    filled = [_filled(g, item, each_out, p.max_iterations) for item, each_out in stacked]
     return [*filled, *result[: len(new)]]
 
 

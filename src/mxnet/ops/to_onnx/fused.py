@@ -91,9 +91,7 @@ def _(g, p, *inputs):
     attrs, (of_data, *of_weights) = layer.base.params, [layer.place(entry) for entry in layer.base.inputs]
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
     constants = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
-    weight, bias = folded(
-        layer, constants, constants[of_weights[0]], constants[of_weights[1]] if of_weights[1:] else None
-    )
+    weight, bias = folded(layer, constants, *[constants[item] for item in of_weights], *[None] * (2 - len(of_weights)))
     small, scale, amax = quantized_filters(p, weight)
 
     ends = [known(g, item) for item in inputs[len(layer.names) :]]
@@ -102,9 +100,8 @@ def _(g, p, *inputs):
     data_scale = scale_of(amaxes[of_data], data.dtype)
     weights = _Weights(g, small, scale, bias, data_scale)
     filters = weights.dequantized_weight(g.constant(weights.small.numpy(), f"{g.name}_weight"))
-    x = g.Conv(
-        dequantize(g, data, data_scale), filters, weights.dequantized_bias(), group=attrs.num_group, **geometry(attrs)
-    )
+    data, bias = dequantize(g, data, data_scale), weights.dequantized_bias()
+    x = g.Conv(data, filters, bias, group=attrs.num_group, **geometry(attrs))
     added = None
     if layer.added is not None:
         other = inputs[layer.added]

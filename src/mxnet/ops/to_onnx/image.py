@@ -110,9 +110,8 @@ def _(g, p, x, theta):
 def _deformed(g: Any, p: Any, x: Any, offset: Any, weight: Any, bias: Any, mask: Any = None) -> Any:
     g.require(19, "DeformConv")
     attributes = geometry(p)
-    return g.DeformConv(
-        x, weight, offset, bias, mask, group=p.num_group, offset_group=p.num_deformable_group, **attributes
-    )
+    groups = {"group": p.num_group, "offset_group": p.num_deformable_group}
+    return g.DeformConv(x, weight, offset, bias, mask, **groups, **attributes)
 
 
 @writes("_contrib_ModulatedDeformableConvolution")
@@ -160,9 +159,8 @@ def _(g, p, x):
     channels = g.static(x, 1)[0] // count
     attributes = geometry(p)
     half = len(p.kernel)
-    sides = zip(
-        p.output_size, p.kernel, attributes["strides"], attributes["dilations"], attributes["pads"][:half], strict=True
-    )
+    strides, dilations, pads = (attributes[name] for name in ("strides", "dilations", "pads"))
+    sides = zip(p.output_size, p.kernel, strides, dilations, pads[:half], strict=True)
     lengths, rest = [], []
     for n, k, t, d, pad in sides:
         room = n + 2 * pad - d * (k - 1) - 1

@@ -17,9 +17,8 @@ def positions(g: Any, index: Any, length: Any, mode: str) -> Any:
         return integer
     if mode == "wrap":
         return g.Mod(integer, length if not isinstance(length, int) else g.scalar(length, "int64"), shape=index.shape)
-    last = (
-        g.scalar(length - 1, "int64") if isinstance(length, int) else g.Sub(g.squeeze(length, 0), g.scalar(1, "int64"))
-    )
+    one = g.scalar(1, "int64")
+    last = g.scalar(length - 1, "int64") if isinstance(length, int) else g.Sub(g.squeeze(length, 0), one)
     return g.Max(g.Min(integer, last), g.scalar(0, "int64"), shape=index.shape)
 
 

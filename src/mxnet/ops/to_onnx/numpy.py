@@ -126,9 +126,8 @@ def _(g, p, x):
     if p.axis is not None and not -x.rank <= p.axis < x.rank:
         g.refuse(f"axis {p.axis} is out of range")
     flat = p.axis is None
-    result = g.Unique(
-        x, axis=None if flat else p.axis % x.rank, sorted=1, outputs=4, dtype=(x.dtype, "int64", "int64", "int64")
-    )
+    axis, dtypes = None if flat else p.axis % x.rank, (x.dtype, "int64", "int64", "int64")
+    result = g.Unique(x, axis=axis, sorted=1, outputs=4, dtype=dtypes)
     flags = (True, p.return_index, p.return_inverse, p.return_counts)
     new = [item for item, requested in zip(result, flags, strict=True) if requested]
     return new if len(new) > 1 else new[0]

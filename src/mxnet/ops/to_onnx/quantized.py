@@ -170,10 +170,8 @@ def _(g, p, *inputs):
     dtype = g.outs[0].dtype
     scale = scale_of(amax_of(low, high), dtype)
     # the quantized values are joined: OpenVINO 2026.4 joins dequantized ones wrongly
-    parts = [
-        _requantize(g, x, scale_of(amax_of(*pair), x.dtype), scale, dtype)
-        for x, pair in zip(arrays, pairs, strict=True)
-    ]
+    scales = [scale_of(amax_of(*pair), x.dtype) for x, pair in zip(arrays, pairs, strict=True)]
+    parts = [_requantize(g, x, own, scale, dtype) for x, own in zip(arrays, scales, strict=True)]
     return g.Concat(*parts, axis=p.dim, shape=g.outs[0].shape), *values(g, low, high)
 
 

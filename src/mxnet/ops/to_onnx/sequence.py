@@ -73,10 +73,8 @@ def _state(g: Any, state: Any, x: Any, first: int, last: int) -> Any:
 
 
 def _layer(g: Any, p: Any, x: Any, weights: Any, lengths: Any, states: Any, directions: int) -> list[Any]:
-    attributes: dict[str, Any] = {
-        "hidden_size": p.state_size,
-        "direction": "bidirectional" if directions == 2 else "forward",
-    }
+    direction = "bidirectional" if directions == 2 else "forward"
+    attributes: dict[str, Any] = {"hidden_size": p.state_size, "direction": direction}
     op_type = {"lstm": "LSTM", "gru": "GRU"}.get(p.mode, "RNN")
     if p.mode == "gru":
         attributes["linear_before_reset"] = 1
@@ -166,9 +164,8 @@ def _(g, p, x, label, *lengths):
     begin[0, 0] = 0
     ways = g.Expand(g.constant(begin), g.shape(spelled), shape=spelled.shape)
     body = g.inner()
-    now, turn, score = body.arguments(
-        ways=(dtype, spelled.shape), turn=("int64", ()), score=(dtype, (x.shape[1], classes))
-    )
+    scores = dtype, (x.shape[1], classes)
+    now, turn, score = body.arguments(ways=(dtype, spelled.shape), turn=("int64", ()), score=scores)
     skipped = body.Where(skips, _before(body, now, 2), body.scalar(_NEVER, dtype), dtype=dtype)
     new = body.Add(_log_sum(body, now, _before(body, now, 1), skipped), body.GatherElements(score, spelled, axis=1))
     new = body.Max(new, body.scalar(_NEVER, dtype))

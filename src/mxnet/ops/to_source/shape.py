@@ -81,9 +81,8 @@ def _(c):
     lengths = c.open_shape(0)
     shape = f"({', '.join(map(str, lengths))}{',' * (len(lengths) == 1)})"
     value = f", {literal(c.p.value)}" if c.name_of_operator == "_full" else ""
-    return (
-        f"torch.{c.name_of_operator[1:].split('_')[0]}({shape}{value}{options(dtype=(dtype, torch.float32))}{c.placed})"
-    )
+    name = c.name_of_operator[1:].split("_")[0]
+    return f"torch.{name}({shape}{value}{options(dtype=(dtype, torch.float32))}{c.placed})"
 
 
 # what is one expression

@@ -250,11 +250,9 @@ def program_reading(path: str) -> Reading:
                 raise
             continue
         if result.version != EITHER:
-            return (
-                result
-                if first is None
-                else result._replace(divisions=first.divisions, why=f"{file.name}: {result.why}")
-            )
+            if first is None:
+                return result
+            return result._replace(divisions=first.divisions, why=f"{file.name}: {result.why}")
         first = first or result
         for name in _imports(tree):
             base = folder / name.replace(".", "/")

@@ -7,9 +7,9 @@ import numpy as np
 
 
 def _has_integers(value: Any) -> bool:
-    return isinstance(value, (int, np.integer, np.bool_)) or (
-        isinstance(value, np.ndarray) and value.dtype.kind in "iub"
-    )
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "iub"
+    return isinstance(value, (int, np.integer, np.bool_))
 
 
 def divide(a: Any, b: Any) -> Any:

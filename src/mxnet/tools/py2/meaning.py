@@ -102,9 +102,8 @@ class _Meaning(ast.NodeTransformer):
                 self._call("divide_attribute", target.value, ast.Constant(target.attr), node.value, at=node)
             ), node)  # fmt: skip
         key = target.slice
-        return ast.copy_location(
-            ast.Expr(self._call("divide_item", target.value, _key(key), node.value, at=node)), node
-        )
+        divided = self._call("divide_item", target.value, _key(key), node.value, at=node)
+        return ast.copy_location(ast.Expr(divided), node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         """Compare values of different types by Python 2's order; a chain of comparisons keeps Python 3's."""

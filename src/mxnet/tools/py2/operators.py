@@ -136,9 +136,8 @@ def _comparison(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any
     return compare
 
 
-lt, le, gt, ge, eq, ne = map(
-    _comparison, (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
-)
+_OPERATORS = operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne
+lt, le, gt, ge, eq, ne = map(_comparison, _OPERATORS)
 
 
 def ordered(values: Any, cmp: Any = None, key: Any = None, reverse: bool = False) -> list[Any]:

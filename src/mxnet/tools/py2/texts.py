@@ -97,9 +97,8 @@ def _method(name: str) -> Any:
     original = getattr(bytes, name)
 
     def method(self: Any, *args: Any) -> Any:
-        result = original(
-            self, *[tuple(map(to_bytes, arg)) if isinstance(arg, tuple) else to_bytes(arg) for arg in args]
-        )
+        args = tuple(tuple(map(to_bytes, arg)) if isinstance(arg, tuple) else to_bytes(arg) for arg in args)
+        result = original(self, *args)
         if isinstance(result, (list, tuple)):
             return type(result)(Bytes(item) for item in result)
         return Bytes(result) if isinstance(result, bytes) else result
@@ -162,11 +161,9 @@ def decode(text: Any, encoding: str = "ascii", errors: str = "strict") -> Any:
     if name in _ESCAPES:
         return to_bytes(text).decode(_ESCAPES[name])
     if isinstance(text, str):
-        return (
-            text
-            if text.isascii() or name.replace("-", "") in ("utf8", "ascii")
-            else to_bytes(text).decode(encoding, errors)
-        )
+        if text.isascii() or name.replace("-", "") in ("utf8", "ascii"):
+            return text
+        return to_bytes(text).decode(encoding, errors)
     return bytes(text).decode(encoding, errors)
 
 

@@ -44,13 +44,11 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Se
     twin.input.extend(names)
     feeds = {n: v for n, v in zip(names, inputs, strict=True) if n}
     outputs = [name for name in node.output if name]
-    infos = [
-        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in feeds.items()
-    ]
+    types = helper.np_dtype_to_tensor_dtype
+    infos = [helper.make_tensor_value_info(name, types(v.dtype), v.shape) for name, v in feeds.items()]
     graph = helper.make_graph([twin], "one", infos, [onnx.ValueInfoProto(name=name) for name in outputs])
-    model = helper.make_model(
-        graph, opset_imports=[helper.make_opsetid(node.domain, opset), helper.make_opsetid("", opset)]
-    )
+    opsets = [helper.make_opsetid(domain, opset) for domain in (node.domain, "")]
+    model = helper.make_model(graph, opset_imports=opsets)
     shapes = _shapes(model, feeds)
     sizes = [math.prod(length or 0 for length in shape) for shape in shapes if None not in shape]
     if node.op_type in _SLOW and (

@@ -209,9 +209,7 @@ class _Cell:
         return [self.times(o, self.functions[2](g, after)), after]
 
 
-def _by_steps(
-    g: Graph, n: Any, op_type: str, x: Any, w: Any, r: Any, b: Any, lengths: Any, rest: list[Any]
-) -> list[Any]:
+def _by_steps(g: Graph, n: Any, op_type: str, x: Any, w: Any, r: Any, b: Any, lengths: Any, rest: Any) -> list[Any]:
     """Return the outputs of a layer, written out step by step."""
     first, peepholes = rest[:2], rest[2]
     batch_first = bool(n.get("layout", 0))
@@ -227,9 +225,8 @@ def _by_steps(
     backwards = [n.text("direction", "forward") == "reverse" or d == 1 for d in range(directions)]
     result, last = [], []
     for d in range(directions):
-        own = [
-            None if v is None else g.op("_np_squeeze", cut(g, v, 0, d, d + 1), axis=(0,)) for v in (w, r, b, peepholes)
-        ]
+        given = w, r, b, peepholes
+        own = [None if v is None else g.op("_np_squeeze", cut(g, v, 0, d, d + 1), axis=(0,)) for v in given]
         cell = _Cell(g, n, op_type, functions[d * count : (d + 1) * count], *own)
         states = [
             zeros if s is None else g.op("_np_squeeze", cut(g, s, 0, d, d + 1), axis=(0,))

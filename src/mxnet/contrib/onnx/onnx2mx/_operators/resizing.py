@@ -71,9 +71,8 @@ def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndar
         for k, step in enumerate(range(-reach, reach + 1)):
             places[:, k] = base + step
             distance = (places[:, k] - at) / wide
-            weights[:, k] = (
-                _cubic(distance, facts["cubic"]) if facts["mode"] == "cubic" else np.maximum(1 - np.abs(distance), 0)
-            )
+            cubic = facts["mode"] == "cubic"
+            weights[:, k] = _cubic(distance, facts["cubic"]) if cubic else np.maximum(1 - np.abs(distance), 0)
         if facts["exclude"]:
             weights[(places < 0) | (places >= old)] = 0
         weights /= weights.sum(1, keepdims=True)
