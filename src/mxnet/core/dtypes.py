@@ -137,14 +137,6 @@ def torch_dtype(dtype: object) -> torch.dtype:
     return TORCH_OF[canonical(dtype)]
 
 
-def np_dtype(dtype: object) -> type:
-    """Return NumPy's scalar type of a data type given in any form; bfloat16 has none (:class:`TypeError`)."""
-    name = canonical(dtype)
-    if name not in _NUMPY_OF:
-        raise TypeError(f"NumPy has no {name}")
-    return _NUMPY_OF[name]
-
-
 def tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor of type ``dtype`` with the values of what NumPy can read.
 

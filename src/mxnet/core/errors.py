@@ -86,17 +86,7 @@ SimpleBindError.__name__ = RuntimeError.__name__
 
 # Programs print ``type(error).__name__``, and 1.9.1 has one class for all of these. Their ``__qualname__``, by which
 # tracebacks and pickles name them, tells them apart.
-for _class in (
-    MXNetShapeError,
-    MXNetValueError,
-    MXNetTypeError,
-    MXNetIndexError,
-    MXNetAxisError,
-    MXNetLinAlgError,
-    MXNetKeyError,
-    Unsupported,
-    InvalidContext,
-):
+for _class in set(MXNetError.__subclasses__()) - {SimpleBindError}:
     _class.__name__ = MXNetError.__name__
 
 

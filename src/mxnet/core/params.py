@@ -110,15 +110,16 @@ def hidden(key: str) -> bool:
     return key.startswith("__") and key.endswith("__")
 
 
+_BOOLS = {"true": True, "1": True, "false": False, "0": False}
+
+
 def _parse_bool(value: Any) -> bool:
     if value is True or value is False:
         return bool(value)
     text = text_of(value).lower()
-    if text in ("true", "1"):
-        return True
-    if text in ("false", "0"):
-        return False
-    raise ValueError(f"expect boolean but value={str(value)!r}")
+    if text not in _BOOLS:
+        raise ValueError(f"expect boolean but value={str(value)!r}")
+    return _BOOLS[text]
 
 
 _INTEGER = re.compile(r"\s*([+-]?[0-9]{1,19})\s*")
@@ -246,9 +247,8 @@ def _sequence_parser(item: Parser, nested: bool, whole: bool) -> Parser:
             return tuple(item(element) for element in value)
         if isinstance(value, numbers.Number):
             return (item(value),)
-        return parse(
-            text_of(value)
-        )  # whatever it is, MXNet reads its text: that of most arrays, sets, ranges is no tuple
+        # whatever it is, MXNet reads its text: that of most arrays, sets, ranges is no tuple
+        return parse(text_of(value))
 
     return parse
 
@@ -275,7 +275,7 @@ def _optional(inner: Parser) -> Parser:
     return parse
 
 
-def dtype_name(text: str) -> str:
+def dtype_name(text: Any) -> Any:
     """Return MXNet's name of a data type; other values are returned unchanged."""
     try:
         return canonical(text)
@@ -373,12 +373,7 @@ def describe(annotation: Any) -> str:
 
 def to_text(value: Any) -> str:
     """Write an attribute as MXNet's front end does when it puts it into a symbol."""
-    if isinstance(value, (np.dtype, type)):
-        try:
-            return canonical(value)
-        except TypeError:
-            return str(value)
-    return text_of(value)
+    return text_of(dtype_name(value) if isinstance(value, (np.dtype, type)) else value)
 
 
 _PLAIN = frozenset((int, float, bool, str, type(None)))

@@ -8,6 +8,8 @@ from ..core.shared_methods import Shared
 from ..core.threads.pool import Task, ThreadPool
 from .base import DataBatch, DataDesc, DataIter, descriptions
 
+Names = Sequence[Mapping[str, str]]
+
 
 class _Current(DataIter, metaclass=Shared):
     """An iterator that answers from ``current_batch``."""
@@ -198,10 +200,7 @@ class PrefetchingIter(_Current):
     """
 
     def __init__(
-        self,
-        iters: DataIter | Sequence[DataIter],
-        rename_data: Sequence[Mapping[str, str]] | None = None,
-        rename_label: Sequence[Mapping[str, str]] | None = None,
+        self, iters: DataIter | Sequence[DataIter], rename_data: Names | None = None, rename_label: Names | None = None
     ) -> None:
         self.iters: list[Any] = list(iters) if isinstance(iters, (list, tuple)) else [iters]
         self.n_iter = len(self.iters)

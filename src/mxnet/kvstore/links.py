@@ -148,12 +148,7 @@ class Link:
         threading.Thread(target=self._run, name=f"mxnet-kvstore-to-{rank}", daemon=True).start()
 
     def request(
-        self,
-        description: dict[str, Any],
-        tensors: Sequence[torch.Tensor] = (),
-        what: str = "",
-        priority: int = 0,
-        after: bool = False,
+        self, description: Any, tensors: Any = (), what: str = "", priority: int = 0, after: bool = False
     ) -> Answer:
         """Send a request when its turn comes; return what will come back."""
         answer = Answer(self._cluster, what)

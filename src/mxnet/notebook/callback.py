@@ -180,12 +180,7 @@ class LiveBokehChart(_Chart):
     """
 
     def __init__(
-        self,
-        pandas_logger: Any,
-        metric_name: str,
-        display_freq: float = 10,
-        batch_size: int | None = None,
-        frequent: int = 50,
+        self, pandas_logger: Any, metric_name: str, display_freq: float = 10, batch_size: Any = None, frequent: int = 50
     ) -> None:
         if pandas_logger is None:
             if batch_size is None:

@@ -14,6 +14,8 @@ from .header import RecordHeaderError
 from .listing import NUMBERS
 from .sequential import MXRecordIO
 
+Path = str | os.PathLike[str]
+
 
 class MXIndexedRecordIO(MXRecordIO):
     """Write or read a file of records with an index, by which records are read in any order.
@@ -55,12 +57,7 @@ class MXIndexedRecordIO(MXRecordIO):
     """
 
     def __init__(
-        self,
-        idx_path: str | os.PathLike[str],
-        uri: str | os.PathLike[str],
-        flag: str,
-        key_type: Callable[[Any], Any] = int,
-        skip_damaged: bool = False,
+        self, idx_path: Path, uri: Path, flag: str, key_type: Callable[[Any], Any] = int, skip_damaged: bool = False
     ) -> None:
         self.idx_path = os.fspath(idx_path)
         self.key_type = key_type

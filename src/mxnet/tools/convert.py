@@ -35,6 +35,8 @@ from .weights import ENDS, convert_weights, write_state_dict
 
 Arrays = list[np.ndarray]
 Runner = Callable[[Arrays], Arrays]
+Shapes = Mapping[str, tuple[int, ...]]
+Inputs = Mapping[str, np.ndarray]
 #: the largest relative difference of networks that compute in float32
 _EXACT = 1e-4
 
@@ -47,12 +49,7 @@ class Task:
     """
 
     def __init__(
-        self,
-        network: Network,
-        known: Mapping[str, tuple[int, ...]],
-        axes: Mapping[str, int],
-        values: Mapping[str, np.ndarray],
-        fixed: bool = False,
+        self, network: Network, known: Shapes, axes: Mapping[str, int], values: Inputs, fixed: bool = False
     ) -> None:
         missing = network.missing()
         if missing and not set(network.arrays) & set(network.symbol.list_inputs()):
@@ -85,7 +82,7 @@ class Task:
         if not (fixed or axes or self.reason or self.is_batch):
             self._open_second(random, known, values)
 
-    def _open_second(self, random: Any, known: Mapping[str, tuple[int, ...]], values: Mapping[str, np.ndarray]) -> None:
+    def _open_second(self, random: Any, known: Shapes, values: Inputs) -> None:
         """Take the second axis of the first input for the batch if items along that one are independent: a sequence
         ``(T, N, ...)`` comes first.
         """
@@ -94,13 +91,7 @@ class Task:
         if self._open(random, known, {name: 1}, values) or not self.is_batch:
             vars(self).update(before)
 
-    def _open(
-        self,
-        random: Any,
-        known: Mapping[str, tuple[int, ...]],
-        axes: Mapping[str, int],
-        values: Mapping[str, np.ndarray],
-    ) -> str:
+    def _open(self, random: Any, known: Shapes, axes: Mapping[str, int], values: Inputs) -> str:
         """Find which axes are the batch, and what the network computes for one more item; return why it cannot."""
         more = {
             name: tuple(n + (i == axis) for i, n in enumerate(known[name]))
@@ -135,7 +126,7 @@ class Task:
         runs = zip(self.expected, self.other_expected, run_module(self.other_module, inputs), strict=True)
         return all(_same_behind(_changed(a.shape, b.shape), size, b, c) for a, b, c in runs if b.size > 1)
 
-    def _leading(self, known: Mapping[str, tuple[int, ...]], axes: Mapping[str, int]) -> dict[str, int]:
+    def _leading(self, known: Shapes, axes: Mapping[str, int]) -> dict[str, int]:
         """Return ``axes``, else axis 0 (or N of the layout) of the first input; and those of others as long.
 
         Of others it is the same one, else axis 0.

@@ -74,7 +74,7 @@ def _site(urls: Sequence[str]) -> Callable[[str], None]:
         for url in urls:
             path = os.path.join(root, *path_of(url).split("/"))
             if not os.path.exists(path):
-                fetch([Source(url, path)], lambda path=path: os.path.exists(path))  # type: ignore[misc]
+                fetch([Source(url, path)], lambda path=path: os.path.exists(path))
 
     return get
 

@@ -3,6 +3,7 @@
 remx run --compat train.py --epochs 3
 """
 
+import argparse
 import ast
 import contextlib
 import importlib.util
@@ -63,9 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.gpus not in (None, simulated_gpus.COUNT):
         return _with_gpus(args.gpus, sys.argv[1:] if argv is None else argv)
     keyboard.leave_to_program()
-    return guarded(
-        command.prog, lambda: _run(script, arguments, args.compat, args.package, args.module, args.figures, args.api)
-    )
+    return guarded(command.prog, lambda: _run(script, arguments, args))
 
 
 def _with_gpus(count: int, argv: Sequence[str]) -> int:
@@ -79,21 +78,14 @@ def _with_gpus(count: int, argv: Sequence[str]) -> int:
     return subprocess.run(command, env=environ, check=False).returncode
 
 
-def _run(
-    program: str,
-    args: Sequence[str],
-    compat: bool,
-    packages: Sequence[str],
-    is_module: bool,
-    figures_dir: str | None = None,
-    api: str | None = None,
-) -> int:
+def _run(program: str, arguments: Sequence[str], args: argparse.Namespace) -> int:
+    compat, is_module = args.compat, args.module
     before = list(sys.argv), list(sys.path), sys.modules.get("__main__")
     interface = os.environ.get("MXNET_API"), use_v2(semantics.api == 2)
     if not is_module and not os.path.isfile(program):
         raise Refusal(f"{program}: there is no such file")
     folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program))
-    packages = [*packages, program.split(".")[0]] if is_module else packages
+    packages = [*args.package, program.split(".")[0]] if is_module else args.package
     reader = Compat() if compat else None
     finder = Finder(None if is_module else folder, packages, reader) if compat else None
     restorer = Restorer()
@@ -108,14 +100,14 @@ def _run(
         if is_module:
             script, main_module.__package__ = _module_file(program)
         main_module.__file__ = script
-        _choose_interface(api, script)
-        sys.argv = [script, *args]
+        _choose_interface(args.api, script)
+        sys.argv = [script, *arguments]
         sys.modules["__main__"] = main_module
         is_notebook = script.endswith(".ipynb") and not is_module
         if reader is not None and not is_notebook:
             reader.take(script)
-        if is_notebook or figures_dir is not None:
-            figures.use_files(figures_dir, Path(script).stem)
+        if is_notebook or args.figures is not None:
+            figures.use_files(args.figures, Path(script).stem)
         with numpy.printoptions(legacy="1.25") if compat else contextlib.nullcontext():  # 2.5, not np.float64(2.5)
             (_run_cells if is_notebook else _execute)(script, reader, vars(main_module))
         return 0

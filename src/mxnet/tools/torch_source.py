@@ -50,12 +50,7 @@ class Batch(NamedTuple):
 
 
 def write_source(
-    network: Network,
-    shapes: Mapping[str, tuple[int, ...]],
-    name: str,
-    title: str,
-    weights: str,
-    batch: Batch | None = None,
+    network: Network, shapes: Mapping[str, Any], name: str, title: str, weights: str, batch: Batch | None = None
 ) -> tuple[str, dict[str, torch.Tensor]]:
     """Return the source of a module called ``name``, and its ``state_dict``.
 

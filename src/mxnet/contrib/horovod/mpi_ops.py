@@ -160,12 +160,12 @@ def _reduction(average: bool | None, op: int | None) -> str:
 
 
 def reduced(
-    arrays: Sequence[Any],
+    arrays: Any,
     reduction: str,
     name: str | None = None,
     prescale: float = 1.0,
     postscale: float = 1.0,
-    labels: Sequence[str] | None = None,
+    labels: Any = None,
 ) -> list[torch.Tensor]:
     """Return arrays reduced over all processes, as tensors; ``labels`` name the arrays in errors."""
     world = current()
@@ -178,12 +178,7 @@ def reduced(
 
 
 def _reduce(
-    collectives: Collectives | None,
-    tensors: Sequence[torch.Tensor],
-    reduction: str,
-    prescale: float,
-    postscale: float,
-    size: int,
+    collectives: Collectives | None, tensors: Any, reduction: str, prescale: float, postscale: float, size: int
 ) -> list[torch.Tensor]:
     """Reduce tensors over the workers, small ones of one dtype together; runs among the collectives."""
     results: dict[int, torch.Tensor] = {}

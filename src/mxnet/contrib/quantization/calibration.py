@@ -1,7 +1,7 @@
 """Calibration: statistics of a graph's values collected from examples, and the ranges computed from them."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -190,10 +190,7 @@ def _get_optimal_threshold(
 
 
 def _get_optimal_thresholds(
-    hist_dict: Mapping[str, Histogram],
-    quantized_dtype: str,
-    num_quantized_bins: int = 255,
-    logger: logging.Logger | None = None,
+    hist_dict: Any, quantized_dtype: str, num_quantized_bins: int = 255, logger: logging.Logger | None = None
 ) -> dict[str, tuple[Any, Any]]:
     """Return by layer the range of least divergence; ``hist_dict`` is emptied to free its memory."""
     assert isinstance(hist_dict, dict), f"hist_dict: expected a dict, got {type(hist_dict).__name__}"

@@ -9,7 +9,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..files.archives import ArchiveError
 from ..files.locks import one_at_a_time
@@ -65,12 +65,7 @@ def has_sha1(path: str, sha1: str | None) -> bool:
 
 
 def fetch(
-    sources: Sequence[Source],
-    present: Callable[[], bool],
-    *,
-    attempts: int = ATTEMPTS,
-    verify_ssl: bool = True,
-    advice: str = ADVICE,
+    sources: Sequence[Source], present: Any, *, attempts: int = ATTEMPTS, verify_ssl: bool = True, advice: str = ADVICE
 ) -> None:
     """Download a file from the first source and address that has it, unless ``present()``, or its archive is there.
 

@@ -204,9 +204,7 @@ def _length(response: requests.Response) -> int | None:
 
 def _validator(response: requests.Response) -> str | None:
     tag = response.headers.get("ETag", "")
-    if tag.startswith('"'):
-        return str(tag)
-    return response.headers.get("Last-Modified")
+    return str(tag) if tag.startswith('"') else response.headers.get("Last-Modified")
 
 
 def _free(path: str) -> int:

@@ -64,13 +64,7 @@ def fitted(width: float, height: float, most_width: int, most_height: int) -> tu
 
 
 def random_size(
-    height: int,
-    width: int,
-    area: Sequence[float],
-    ratio: Sequence[float],
-    draw: Any,
-    tries: int = 10,
-    logarithmic: bool = True,
+    height: int, width: int, area: Any, ratio: Any, draw: Any, tries: int = 10, logarithmic: bool = True
 ) -> tuple[int, int] | None:
     """Return the (width, height) of a random part of an image, None where none of ``tries`` fits in.
 

@@ -150,12 +150,7 @@ def _is_ended(reference: weakref.ref[ThreadPool]) -> bool:
     return pool is None or pool.is_terminated or bool(_ending)
 
 
-def _work(
-    queue: SimpleQueue[Any],
-    reference: weakref.ref[ThreadPool],
-    start: Callable[..., Any] | None,
-    arguments: tuple[Any, ...],
-) -> None:
+def _work(queue: SimpleQueue[Any], reference: weakref.ref[ThreadPool], start: Any, arguments: tuple[Any, ...]) -> None:
     """Do the tasks of a pool until the queue has its reference, which is the last in it."""
     ended = _thread.allocate_lock()
     ended.acquire()

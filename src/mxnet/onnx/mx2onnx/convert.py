@@ -43,13 +43,7 @@ class Inputs:
     """The weights of a network, and the names, shapes and types of its inputs."""
 
     def __init__(
-        self,
-        symbol: Symbol,
-        params: Mapping[str, Any],
-        shapes: Any,
-        types: str | Sequence[str],
-        open_shapes: Any,
-        is_open: bool,
+        self, symbol: Symbol, params: Mapping[str, Any], shapes: Any, types: Any, open_shapes: Any, is_open: bool
     ) -> None:
         heads = symbol._heads
         alive = live(heads)
@@ -115,13 +109,7 @@ def _array(array: Any) -> np.ndarray:
 
 
 def convert(
-    symbol: Symbol,
-    params: Mapping[str, Any],
-    shapes: Any,
-    types: Any,
-    open_shapes: Any,
-    is_open: bool,
-    opset: int | None,
+    symbol: Symbol, params: Any, shapes: Any, types: Any, open_shapes: Any, is_open: bool, opset: int | None
 ) -> tuple[onnx.ModelProto, list[Value]]:
     """Return the model without constants, and the constants; ``opset`` None is the lowest sufficient one."""
     if opset is not None and not LOWEST <= opset <= HIGHEST:

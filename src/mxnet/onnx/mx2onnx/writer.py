@@ -151,14 +151,7 @@ class Writer:
         return lambda *inputs, **attributes: self.node(op_type, inputs, **attributes)
 
     def node(
-        self,
-        op_type: str,
-        inputs: Sequence[Any],
-        *,
-        outputs: int = 1,
-        dtype: Any = None,
-        shape: Any = None,
-        **attrs: Any,
+        self, op_type: str, inputs: Any, *, outputs: int = 1, dtype: Any = None, shape: Any = None, **attrs: Any
     ) -> Any:
         """Append a node; return the value of its output, or a tuple of several.
 
@@ -368,11 +361,7 @@ class Writer:
     # -- graphs ---------------------------------------------------------------------------------------------------
 
     def graph(
-        self,
-        heads: Sequence[Entry],
-        values: Mapping[str, Value],
-        sizes: Mapping[str, Any] | None = None,
-        unread: Mapping[str, Value] | None = None,
+        self, heads: Sequence[Entry], values: Mapping[str, Value], sizes: Any = None, unread: Any = None
     ) -> list[Value]:
         """Write a graph of MXNet's whose variables are ``values``; return the values of its outputs.
 

@@ -62,14 +62,7 @@ def _(g, p, a, b):
 
 
 def selected(
-    g: Any,
-    alive: Any,
-    boxes: Any,
-    classes: Any,
-    threshold: float,
-    turns: Any,
-    inclusive: bool = False,
-    extra: float = 0,
+    g: Any, alive: Any, boxes: Any, classes: Any, threshold: Any, turns: Any, inclusive: bool = False, extra: float = 0
 ) -> Any:
     """Return which of ``(B, n)`` boxes, best first, stay when each that stays removes later ones too close to it.
 
