@@ -65,14 +65,9 @@ def open_server(world: World) -> Any:
 def server_on(listening: socket.socket) -> Any:
     """Return the server that all meet at on a socket that listens, which is handed over."""
     host, port = listening.getsockname()[:2]
-    return dist.TCPStore(
-        host,
-        port,
-        is_master=True,
-        wait_for_workers=False,
-        timeout=datetime.timedelta(seconds=timeout()),
-        master_listen_fd=listening.detach(),
-    )
+    seconds = datetime.timedelta(seconds=timeout())
+    options: dict[str, Any] = {"is_master": True, "wait_for_workers": False, "timeout": seconds}
+    return dist.TCPStore(host, port, **options, master_listen_fd=listening.detach())
 
 
 def _await_server(world: World) -> None:
@@ -82,9 +77,8 @@ def _await_server(world: World) -> None:
     while True:
         remaining = end - time.monotonic()
         try:
-            with socket.create_connection(
-                (world.host, world.port), timeout=max(0.1, min(10.0, remaining))
-            ) as connection:
+            patience = max(0.1, min(10.0, remaining))
+            with socket.create_connection((world.host, world.port), timeout=patience) as connection:
                 if torch_compat.greeted(connection):
                     return
         except unless_interrupted(OSError) as error:

@@ -42,13 +42,8 @@ class Launcher:
     needs: tuple[str, ...] = ()
 
 
-_DMLC = Launcher(
-    "MXNet's launcher",
-    size=("DMLC_NUM_WORKER",),
-    rank=("DMLC_WORKER_ID",),
-    host=("DMLC_PS_ROOT_URI",),
-    port=("DMLC_PS_ROOT_PORT",),
-)
+_SERVER = {"host": ("DMLC_PS_ROOT_URI",), "port": ("DMLC_PS_ROOT_PORT",)}
+_DMLC = Launcher("MXNet's launcher", size=("DMLC_NUM_WORKER",), rank=("DMLC_WORKER_ID",), **_SERVER)
 _TORCHRUN = Launcher(
     "torchrun",
     size=("WORLD_SIZE",),
@@ -65,32 +60,19 @@ _SRUN = Launcher(
     local_rank=("SLURM_LOCALID",),
     job=("SLURM_JOB_ID", "SLURM_JOBID", "SLURM_STEP_ID"),
 )
+
+
+def _regular(name: str, prefix: str, job: tuple[str, ...] = ()) -> Launcher:
+    """Return a launcher whose variables are ``PREFIX_SIZE``, ``_RANK``, ``_LOCAL_RANK`` and ``_LOCAL_SIZE``."""
+    return Launcher(name, *((f"{prefix}_{end}",) for end in ("SIZE", "RANK", "LOCAL_RANK", "LOCAL_SIZE")), job)
+
+
 LAUNCHERS = (
     _DMLC,
     _TORCHRUN,
-    Launcher(
-        "horovodrun",
-        size=("HOROVOD_SIZE",),
-        rank=("HOROVOD_RANK",),
-        local_rank=("HOROVOD_LOCAL_RANK",),
-        local_size=("HOROVOD_LOCAL_SIZE",),
-        job=("HOROVOD_GLOO_RENDEZVOUS_ADDR", "HOROVOD_GLOO_RENDEZVOUS_PORT"),
-    ),
-    Launcher(
-        "mpirun of Open MPI",
-        size=("OMPI_COMM_WORLD_SIZE",),
-        rank=("OMPI_COMM_WORLD_RANK",),
-        local_rank=("OMPI_COMM_WORLD_LOCAL_RANK",),
-        local_size=("OMPI_COMM_WORLD_LOCAL_SIZE",),
-        job=("PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid"),
-    ),
-    Launcher(
-        "mpirun of MVAPICH",
-        size=("MV2_COMM_WORLD_SIZE",),
-        rank=("MV2_COMM_WORLD_RANK",),
-        local_rank=("MV2_COMM_WORLD_LOCAL_RANK",),
-        local_size=("MV2_COMM_WORLD_LOCAL_SIZE",),
-    ),
+    _regular("horovodrun", "HOROVOD", ("HOROVOD_GLOO_RENDEZVOUS_ADDR", "HOROVOD_GLOO_RENDEZVOUS_PORT")),
+    _regular("mpirun of Open MPI", "OMPI_COMM_WORLD", ("PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid")),
+    _regular("mpirun of MVAPICH", "MV2_COMM_WORLD"),
     Launcher(
         "mpirun of MPICH or Intel MPI",
         size=("PMI_SIZE",),
@@ -177,17 +159,11 @@ def _dmlc_world(environ: Mapping[str, str]) -> World:
         raise MXNetError(f"DMLC_ROLE: expected worker, server or scheduler, got {role!r}")
     if "DMLC_PS_ROOT_URI" not in environ:
         raise MXNetError("DMLC_PS_ROOT_URI is not set: expected the address of the scheduler")
-    return World(
-        _DMLC.name,
-        size=environment.integer("DMLC_NUM_WORKER", None, 1, environ),
-        host=environ["DMLC_PS_ROOT_URI"],
-        port=environment.integer("DMLC_PS_ROOT_PORT", None, 1, environ),
-        rank=environment.integer("DMLC_WORKER_ID", None, 0, environ)
-        if role == "worker" and "DMLC_WORKER_ID" in environ
-        else None,
-        role=role,
-        keeper="the scheduler",
-    )
+    size = environment.integer("DMLC_NUM_WORKER", None, 1, environ)
+    port = environment.integer("DMLC_PS_ROOT_PORT", None, 1, environ)
+    is_numbered = role == "worker" and "DMLC_WORKER_ID" in environ
+    rank = environment.integer("DMLC_WORKER_ID", None, 0, environ) if is_numbered else None
+    return World(_DMLC.name, size, environ["DMLC_PS_ROOT_URI"], port, rank, role=role, keeper="the scheduler")
 
 
 def _world_of(launcher: Launcher, environ: Mapping[str, str]) -> World:
@@ -205,17 +181,9 @@ def _world_of(launcher: Launcher, environ: Mapping[str, str]) -> World:
     host = environ.get("MASTER_ADDR") or _host(launcher, environ, size, local_size)
     job = "/".join(environ[name] for name in launcher.job if environ.get(name))
     agent = launcher is _TORCHRUN and environ.get("TORCHELASTIC_USE_AGENT_STORE") == "True"
-    return World(
-        launcher.name,
-        size=size,
-        host=host,
-        port=_port(environ, job, one_machine=host == _LOOPBACK),
-        rank=rank,
-        local_rank=_count(environ, launcher.local_rank, 0),
-        local_size=local_size,
-        keeper="torchrun" if agent else "worker 0",
-        run=f"remx/{job}",
-    )
+    port, local_rank = _port(environ, job, one_machine=host == _LOOPBACK), _count(environ, launcher.local_rank, 0)
+    keeper = "torchrun" if agent else "worker 0"
+    return World(launcher.name, size, host, port, rank, local_rank, local_size, keeper=keeper, run=f"remx/{job}")
 
 
 def _host(launcher: Launcher, environ: Mapping[str, str], size: int, local_size: int | None) -> str:

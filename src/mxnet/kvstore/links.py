@@ -21,7 +21,7 @@ from . import network
 from .cluster import Cluster
 
 _log = logging.getLogger(__name__)
-Reply = tuple[dict[str, Any], list[torch.Tensor]]
+Reply = network.Message
 #: ``handler(rank, description, tensors)`` answers the request of a worker
 Handler = Callable[[int, dict[str, Any], list[torch.Tensor]], Reply]
 

@@ -15,18 +15,17 @@ from typing import Any
 
 import torch
 
+from ..core.dtypes import NAMES, TORCH_OF
 from ..core.errors import MXNetError
 
+#: a description and tensors
+Message = tuple[dict[str, Any], list[torch.Tensor]]
 _HEAD = struct.Struct("<4sI")
 _MAGIC = b"rmx1"
 _LONGEST_DESCRIPTION = 1 << 16
 _MOST_BYTES = 1 << 36
 _MOST_DIMENSIONS = 32
-_DTYPES = {
-    str(item).removeprefix("torch."): item
-    for item in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-    + (torch.uint8, torch.int8, torch.int32, torch.int64, torch.bool)
-}
+_DTYPES = {name: TORCH_OF[name] for name in NAMES}
 
 
 def listen(host: str, port: int = 0) -> socket.socket:
@@ -86,9 +85,7 @@ def send(sock: socket.socket, description: dict[str, Any], tensors: Sequence[tor
             sock.sendall(_bytes_of(tensor.contiguous()))
 
 
-def receive(
-    sock: socket.socket, most_bytes: int = _MOST_BYTES, within: float | None = None
-) -> tuple[dict[str, Any], list[torch.Tensor]]:
+def receive(sock: socket.socket, most_bytes: int = _MOST_BYTES, within: float | None = None) -> Message:
     """Receive a message, with at most so many bytes of tensors; ``within`` so many seconds, however slowly it comes.
 
     Raises OSError when the connection ends, :class:`MXNetError` for what is no message.

@@ -125,11 +125,13 @@ class Shards:
     def _on_ready(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         with self._changed:
             entry = self._kept[key]
-            self._wait(lambda: len(entry.declared) == self._cluster.num_workers, lambda: self._undeclared(key, entry))
+            self._wait(
+                lambda: len(entry.declared) == self._cluster.num_workers,
+                lambda: f"key {key}: not made by {self._missing(entry.declared)}: all workers call init or broadcast",
+            )
 
-    def _undeclared(self, key: Any, entry: _Entry) -> str:
-        missing = sorted(set(range(self._cluster.num_workers)) - entry.declared)
-        return f"key {key}: not made by worker {', '.join(map(str, missing))}: all workers call init or broadcast"
+    def _missing(self, come: Iterable[int]) -> str:
+        return f"worker {', '.join(map(str, sorted(set(range(self._cluster.num_workers)) - set(come))))}"
 
     def _wait(self, come: Callable[[], bool], why: Callable[[], str]) -> None:
         """Wait until something has come, the lock held; :class:`MXNetError` when it has not in time."""
@@ -156,8 +158,7 @@ class Shards:
                 if rank in entry.seen:
                     entry.seen[rank] += 1
                 return {"stale": stale}, []
-            self._wait(lambda: rank not in entry.waiting, lambda: self._late(key, entry))
-            entry.waiting[rank] = gradient
+            self._settled(rank, key).waiting[rank] = gradient
             if len(entry.waiting) == self._cluster.num_workers:
                 arrived = [entry.waiting[item] for item in sorted(entry.waiting)]
                 entry.waiting.clear()
@@ -181,10 +182,6 @@ class Shards:
         if tuple(tensor.shape) != shape:
             raise MXNetError(f"key {key}: expected a part of shape {shape}, got {tuple(tensor.shape)}")
         return nd.NDArray.from_torch(tensor.to(dtype))
-
-    def _late(self, key: Any, entry: _Entry) -> str:
-        missing = sorted(set(range(self._cluster.num_workers)) - set(entry.waiting))
-        return f"key {key}: worker {', '.join(map(str, missing))} has not pushed, {len(entry.waiting)} others have"
 
     def apply(self, gradients: Iterable[tuple[Any, Any]]) -> None:
         """Change values by what was summed for them: by the updater, or to the sums where there is none."""
@@ -225,7 +222,10 @@ class Shards:
     def _settled(self, rank: int, key: Any) -> _Entry:
         """Return a part in which all that worker ``rank`` has pushed is summed, the lock held."""
         entry = self._known(key)
-        self._wait(lambda: rank not in entry.waiting, lambda: self._late(key, entry))
+        self._wait(
+            lambda: rank not in entry.waiting,
+            lambda: f"key {key}: {self._missing(entry.waiting)} has not pushed, {len(entry.waiting)} others have",
+        )
         return entry
 
     def _on_pull(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
