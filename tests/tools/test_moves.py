@@ -111,8 +111,7 @@ def restored(name: str, **attributes: Any) -> Any:
     """Return a stand-in for a module with what is put back there."""
     module = types.ModuleType(name)
     vars(module).update(attributes)
-    for function in RESTORE[name]:
-        function(module)
+    RESTORE[name](module)
     return module
 
 
@@ -127,8 +126,7 @@ def _tables(monkeypatch: pytest.MonkeyPatch) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = pandas.get_option("future.infer_string")
-        for function in RESTORE["pandas"]:
-            function(pandas)
+        RESTORE["pandas"](pandas)
         dtypes = pandas.DataFrame({"a": ["x"], "b": [1]}).dtypes
         pandas.set_option("future.infer_string", before)
     return pandas, dtypes
@@ -308,7 +306,7 @@ def test_modules_that_are_gone_are_made(monkeypatch: pytest.MonkeyPatch) -> None
 def test_names_are_put_back_after_the_import(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     (tmp_path / "library_of_old.py").write_text("value = 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setitem(RESTORE, "library_of_old", [lambda module: setattr(module, "old", module.value + 1)])
+    monkeypatch.setitem(RESTORE, "library_of_old", lambda module: setattr(module, "old", module.value + 1))
     monkeypatch.setattr(sys, "meta_path", [Restorer(), *sys.meta_path])
     assert importlib.import_module("library_of_old").old == 2
     del sys.modules["library_of_old"]

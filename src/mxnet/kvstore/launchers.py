@@ -64,7 +64,8 @@ _SRUN = Launcher(
 
 def _regular(name: str, prefix: str, job: tuple[str, ...] = ()) -> Launcher:
     """Return a launcher whose variables are ``PREFIX_SIZE``, ``_RANK``, ``_LOCAL_RANK`` and ``_LOCAL_SIZE``."""
-    return Launcher(name, *((f"{prefix}_{end}",) for end in ("SIZE", "RANK", "LOCAL_RANK", "LOCAL_SIZE")), job)
+    names = [(f"{prefix}_{end}",) for end in ("SIZE", "RANK", "LOCAL_RANK", "LOCAL_SIZE")]
+    return Launcher(name, *names, job=job)  # type: ignore[misc]
 
 
 LAUNCHERS = (

@@ -16,29 +16,19 @@ from typing import Any
 
 Restore = Callable[[Any], None]
 #: by module, what is done when it has been imported
-RESTORE: dict[str, list[Restore]] = {}
+RESTORE: dict[str, Restore] = {}
 #: by name of a module that is gone, what fills it
 ABSENT: dict[str, Restore] = {}
 
 
 def after(module: str) -> Callable[[Restore], Restore]:
-    """Register a function that is called with a module when it has been imported."""
-
-    def register(function: Restore) -> Restore:
-        RESTORE.setdefault(module, []).append(function)
-        return function
-
-    return register
+    """Register the function that is called with a module when it has been imported."""
+    return lambda function: RESTORE.setdefault(module, function)
 
 
 def absent(module: str) -> Callable[[Restore], Restore]:
-    """Register a function that fills a module that is gone."""
-
-    def register(function: Restore) -> Restore:
-        ABSENT[module] = function
-        return function
-
-    return register
+    """Register the function that fills a module that is gone."""
+    return lambda function: ABSENT.setdefault(module, function)
 
 
 def _add(owner: Any, name: str, value: Any) -> None:
@@ -101,19 +91,12 @@ def _pandas(pandas: Any) -> None:
 
 @after("matplotlib.cm")
 def _colormaps(cm: Any) -> None:
-    def get_cmap(name: Any = None, lut: int | None = None) -> Any:
-        """Return a color map: ``matplotlib.pyplot.get_cmap``."""
-        return importlib.import_module("matplotlib.pyplot").get_cmap(name, lut)
-
-    _add(cm, "get_cmap", get_cmap)
+    _add(cm, "get_cmap", lambda *args, **kwargs: importlib.import_module("matplotlib.pyplot").get_cmap(*args, **kwargs))
 
 
 @after("matplotlib.pyplot")
 def _pyplot(pyplot: Any) -> None:
-    def hold(on: bool | None = None) -> None:
-        """Do nothing: plots are always added."""
-
-    _add(pyplot, "hold", hold)
+    _add(pyplot, "hold", lambda on=None: None)  # plots are always added
     maps = getattr(sys.modules["matplotlib"], "colormaps", None)
     if maps is not None and "spectral" not in maps:
         maps.register(maps["nipy_spectral"], name="spectral")
@@ -247,25 +230,26 @@ def _resources(module: Any) -> None:
     def parse_version(text: str) -> Any:
         return importlib.import_module("packaging.version").parse(text)
 
-    def resource_filename(package: str, name: str) -> str:
-        return str(resources.files(package) / name)
-
-    def resource_exists(package: str, name: str) -> bool:
-        path = resources.files(package) / name
-        return path.is_file() or path.is_dir()
+    def of_file(use: Callable[[Any], Any]) -> Callable[[str, str], Any]:
+        return lambda package, name: use(resources.files(package) / name)
 
     def iter_entry_points(group: str, name: str | None = None) -> Any:
         return iter([point for point in metadata.entry_points(group=group) if name in (None, point.name)])
 
-    module.DistributionNotFound, module.VersionConflict = (
-        DistributionNotFound,
-        type("VersionConflict", (Exception,), {}),
-    )
+    class VersionConflict(Exception):
+        """A package has another version."""
+
+    module.DistributionNotFound, module.VersionConflict = DistributionNotFound, VersionConflict
     module.get_distribution, module.parse_version = get_distribution, parse_version
-    module.resource_filename, module.resource_exists = resource_filename, resource_exists
-    module.resource_string = lambda package, name: (resources.files(package) / name).read_bytes()
-    module.resource_stream = lambda package, name: (resources.files(package) / name).open("rb")
-    module.resource_listdir = lambda package, name: [item.name for item in (resources.files(package) / name).iterdir()]
+    module.resource_filename, module.resource_exists = (
+        of_file(str),
+        of_file(lambda path: path.is_file() or path.is_dir()),
+    )
+    module.resource_string, module.resource_stream = (
+        of_file(lambda path: path.read_bytes()),
+        of_file(lambda path: path.open("rb")),
+    )
+    module.resource_listdir = of_file(lambda path: [item.name for item in path.iterdir()])
     module.require = lambda *requirements: []
     module.iter_entry_points = iter_entry_points
     module.declare_namespace = lambda name: None
@@ -296,15 +280,14 @@ class Restorer(importlib.abc.MetaPathFinder):
 
     def restore_imported(self) -> None:
         """Restore the names of modules that have been imported already."""
-        for name, functions in RESTORE.items():
+        for name, restore in RESTORE.items():
             if name in sys.modules:
-                for function in functions:
-                    function(sys.modules[name])
+                restore(sys.modules[name])
 
 
 class _Loader(importlib.abc.Loader):
-    def __init__(self, loader: Any, functions: list[Restore]) -> None:
-        self._loader, self._functions = loader, functions
+    def __init__(self, loader: Any, restore: Restore) -> None:
+        self._loader, self._restore = loader, restore
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
@@ -314,8 +297,7 @@ class _Loader(importlib.abc.Loader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         self._loader.exec_module(module)
-        for function in self._functions:
-            function(module)
+        self._restore(module)
 
 
 class _Filler(importlib.abc.Loader):

@@ -100,8 +100,8 @@ def _(g, p, *inputs):
     data_scale = scale_of(amaxes[of_data], data.dtype)
     weights = _Weights(g, small, scale, bias, data_scale)
     filters = weights.dequantized_weight(g.constant(weights.small.numpy(), f"{g.name}_weight"))
-    data, bias = dequantize(g, data, data_scale), weights.dequantized_bias()
-    x = g.Conv(data, filters, bias, group=attrs.num_group, **geometry(attrs))
+    floats, bias = dequantize(g, data, data_scale), weights.dequantized_bias()
+    x = g.Conv(floats, filters, bias, group=attrs.num_group, **geometry(attrs))
     added = None
     if layer.added is not None:
         other = inputs[layer.added]
