@@ -192,14 +192,8 @@ class Speedometer:
         first = param.nbatch - self.frequent if self.auto_reset else 0
         if self.auto_reset:
             param.eval_metric.reset_local()
-        logging.info(
-            "Epoch[%d] Batch [%d-%d]\tSpeed: %.2f samples/sec" + "\t%s=%f" * len(pairs),
-            param.epoch,
-            first,
-            param.nbatch,
-            speed,
-            *(item for pair in pairs for item in pair),
-        )
+        text = "Epoch[%d] Batch [%d-%d]\tSpeed: %.2f samples/sec" + "\t%s=%f" * len(pairs)
+        logging.info(text, param.epoch, first, param.nbatch, speed, *(item for pair in pairs for item in pair))
 
 
 class ProgressBar:

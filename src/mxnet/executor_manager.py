@@ -77,15 +77,10 @@ def _bind_exec(
         if name in pool and pool[name].size < prod(shape):
             text = "%s: the shape %s needs more memory than that of %s; bind the largest inputs first"
             logger.warning(text, name, tuple(shape), pool[name].shape)
-    return sym.simple_bind(
-        ctx,
-        grad_req={name: "write" if name in requested else "null" for name in names},
-        type_dict=input_types,
-        shared_arg_names=[name for name in names if name not in input_shapes],
-        shared_exec=base_exec,
-        shared_buffer=pool,
-        **input_shapes,
-    )
+    grad_req = {name: "write" if name in requested else "null" for name in names}
+    others = [name for name in names if name not in input_shapes]
+    shared = {"shared_arg_names": others, "shared_exec": base_exec, "shared_buffer": pool}
+    return sym.simple_bind(ctx, grad_req=grad_req, type_dict=input_types, **shared, **input_shapes)
 
 
 class DataParallelExecutorGroup(ExecutorGroup):

@@ -481,8 +481,10 @@ def read_listing(path: str, dtype: str) -> Listing:
     """Return ``{number: (labels, image's path)}`` of a list file: number, labels and path, with tabs between."""
     _log.info("reading the list %s", path)
     lines = read_list_file(path)
-    labels = (nd.array(np.array(line.labels, np.float64), dtype=dtype) for line in lines)
-    return {line.number: (in_semantics(label), line.path) for line, label in zip(lines, labels, strict=True)}
+    return {
+        line.number: (in_semantics(nd.array(np.array(line.labels, np.float64), dtype=dtype)), line.path)
+        for line in lines
+    }
 
 
 def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:

@@ -36,12 +36,9 @@ class SparseRows:
 
     def joined(self, more: SparseRows) -> SparseRows:
         """Return these rows and more."""
-        return SparseRows(
-            np.concatenate([self.ends, self.ends[-1] + more.ends[1:]]),
-            np.concatenate([self.columns, more.columns]),
-            np.concatenate([self.values, more.values]),
-            self.width,
-        )
+        parts = (self.ends, self.ends[-1] + more.ends[1:]), (self.columns, more.columns), (self.values, more.values)
+        ends, columns, values = map(np.concatenate, parts)
+        return SparseRows(ends, columns, values, self.width)
 
     def __getitem__(self, rows: slice) -> SparseRows:
         ends = self.ends[rows.start : rows.stop + 1]

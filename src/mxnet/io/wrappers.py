@@ -258,13 +258,9 @@ class PrefetchingIter(_Current):
         if not batches:
             return False
         assert len({batch.pad for batch in batches}) == 1, "Different pad in the batches of the iterators"
-        self.current_batch = DataBatch(
-            [array for batch in batches for array in batch.data],
-            [array for batch in batches for array in batch.label or []],
-            batches[0].pad,
-            batches[0].index,
-            provide_data=self.provide_data,
-            provide_label=self.provide_label,
-        )
+        data = [array for batch in batches for array in batch.data]
+        label = [array for batch in batches for array in batch.label or []]
+        described = self.provide_data, self.provide_label
+        self.current_batch = DataBatch(data, label, batches[0].pad, batches[0].index, None, *described)
         self._prefetch()
         return True

@@ -68,14 +68,11 @@ class Collectives:
         before = os.environ.get(_INTERFACE)
         if interface is not None and before is None:
             os.environ[_INTERFACE] = interface
+        backend = "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo"
+        rank, size = self._cluster.rank, self._cluster.num_workers
         with explained(self._cluster.broke, RuntimeError):
-            dist.init_process_group(
-                "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo",
-                store=dist.PrefixStore("world", self._cluster.store),
-                rank=self._cluster.rank,
-                world_size=self._cluster.num_workers,
-                timeout=seconds,
-            )
+            store = dist.PrefixStore("world", self._cluster.store)
+            dist.init_process_group(backend, store=store, rank=rank, world_size=size, timeout=seconds)
 
     @property
     def rank(self) -> int:

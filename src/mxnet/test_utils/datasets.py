@@ -223,16 +223,9 @@ def get_mnist_iterator(
     get_mnist_ubyte()
 
     def iterator(name: str) -> DataIter:
-        return MNISTIter(
-            image=f"data/{name}-images-idx3-ubyte",
-            label=f"data/{name}-labels-idx1-ubyte",
-            input_shape=input_shape,
-            batch_size=batch_size,
-            shuffle=True,
-            flat=len(input_shape) != 3,
-            num_parts=num_parts,
-            part_index=part_index,
-        )
+        files = {"image": f"data/{name}-images-idx3-ubyte", "label": f"data/{name}-labels-idx1-ubyte"}
+        form = {"input_shape": input_shape, "flat": len(input_shape) != 3, "batch_size": batch_size}
+        return MNISTIter(**files, **form, shuffle=True, num_parts=num_parts, part_index=part_index)
 
     return iterator("train"), iterator("t10k")
 

@@ -148,9 +148,6 @@ class Finder(importlib.abc.MetaPathFinder):
         beside = self.folder is not None and location.startswith(self.folder) and "site-packages" not in location
         if not beside and fullname.split(".")[0] not in self.packages:
             return None
-        return importlib.util.spec_from_file_location(
-            fullname,
-            origin,
-            loader=_Loader(fullname, origin, self.compat),
-            submodule_search_locations=spec.submodule_search_locations,
-        )
+        loader, within = _Loader(fullname, origin, self.compat), spec.submodule_search_locations
+        new = importlib.util.spec_from_file_location
+        return new(fullname, origin, loader=loader, submodule_search_locations=within)

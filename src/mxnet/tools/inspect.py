@@ -58,13 +58,12 @@ def arrays_report(path: str) -> Report:
             bad = int((~array._t.isfinite()).sum())
             row |= {"not_finite": bad} if bad else {}
         rows.append(row)
-    return {
-        "kind": "arrays" if isinstance(result, dict) else "arrays without names",
-        "written_by": _writer(path),
-        "arrays": rows,
-        "elements": sum(row["elements"] for row in rows),
-        "bytes": os.path.getsize(path),
-    }
+    return _of_arrays("arrays" if isinstance(result, dict) else "arrays without names", _writer(path), rows, path)
+
+
+def _of_arrays(kind: str, writer: str, rows: list[dict[str, Any]], path: str) -> Report:
+    size = {"elements": sum(row["elements"] for row in rows), "bytes": os.path.getsize(path)}
+    return {"kind": kind, "written_by": writer, "arrays": rows, **size}
 
 
 def _dtype(array: Any) -> str:
@@ -90,13 +89,7 @@ def state_dict_report(path: str) -> Report:
          "elements": value.numel()}
         for name, value in state.items()
     ]  # fmt: skip
-    return {
-        "kind": "arrays",
-        "written_by": "PyTorch",
-        "arrays": rows,
-        "elements": sum(row["elements"] for row in rows),
-        "bytes": os.path.getsize(path),
-    }
+    return _of_arrays("arrays", "PyTorch", rows, path)
 
 
 def program_report(path: str) -> Report:

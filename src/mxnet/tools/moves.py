@@ -44,13 +44,9 @@ CALLS = [Move(*row) for row in _TABLE["calls"]]
 def table() -> list[Move]:
     """Return all moves, by library and name."""
     numpy = [
-        Move(
-            "numpy",
-            name,
-            since,
-            new if new != "-" else NUMPY_ADVICE.get(name, "nothing"),
-            BY_HAND if new == "-" else EDIT,
-        )
+        Move("numpy", name, since, NUMPY_ADVICE.get(name, "nothing"), BY_HAND)
+        if new == "-"
+        else Move("numpy", name, since, new, EDIT)
         for since, name, new in _PAIRS
         if name != "asscalar"
     ]

@@ -277,13 +277,8 @@ class Writer:
         result = heads[0] if len(heads) == 1 else f"({', '.join(heads)})"
         facts = ", ".join(f"{word} {self._shape_text(item)}" for item, word in zip(inputs, words, strict=True))
         title = in_docstring(title)
-        header = _HEADER.format(
-            title=title,
-            files=in_docstring(" and ".join(self.network.files)),
-            name=name,
-            weights=_in_doctest(weights),
-            inputs=facts,
-        )
+        files, weights = in_docstring(" and ".join(self.network.files)), _in_doctest(weights)
+        header = _HEADER.format(title=title, files=files, name=name, weights=weights, inputs=facts)
         body = ["super().__init__()", *self.layers]
         if self.helpers:
             header = header.replace("import torch\n", "from collections.abc import Callable\n\nimport torch\n", 1)

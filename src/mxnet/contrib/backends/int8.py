@@ -40,14 +40,9 @@ def build(source: Source) -> Engine:
     ctx = next(iter(examples.values())).context
     states = set(graph.list_auxiliary_states())
     quantize = quantize_model_mkldnn if ctx.device_type == "cpu" else quantize_model
-    symbol, result, auxs = quantize(
-        graph,
-        {name: item for name, item in args.items() if name not in states},
-        {name: item for name, item in args.items() if name in states},
-        data_names=names,
-        label_names=[name for name in graph.list_arguments() if name not in args],
-        **options,
-    )
+    params, kept = ({name: x for name, x in args.items() if (name in states) is wanted} for wanted in (False, True))
+    labels = [name for name in graph.list_arguments() if name not in args]
+    symbol, result, auxs = quantize(graph, params, kept, data_names=names, label_names=labels, **options)
     op = nd.CachedOp(symbol)
     weights = {**result, **auxs}
     expected = symbol.list_inputs()

@@ -28,18 +28,8 @@ _ZSTD = getattr(zipfile, "zstd", None)  # of Python 3.14 and later
 #: what the standard library raises for an archive, also for one that needs a password or an unknown method
 DAMAGE: tuple[type[Exception], ...] = (
     *((_ZSTD.ZstdError,) if _ZSTD else ()),
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    OverflowError,
-    LookupError,
-    MemoryError,
+    *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error),
+    *(EOFError, OSError, RuntimeError, ValueError, OverflowError, LookupError, MemoryError),
 )
 
 

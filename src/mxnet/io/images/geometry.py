@@ -21,14 +21,10 @@ class Geometry:
         _, self.height, self.width = p["data_shape"]
         self.p = p
         self._turns = (
-            p["max_rotate_angle"] > 0
-            or p["max_shear_ratio"] > 0
-            or p["rotate"] > 0
-            or p["max_random_scale"] != 1
-            or p["min_random_scale"] != 1
+            any(p[name] > 0 for name in ("max_rotate_angle", "max_shear_ratio", "rotate"))
+            or any(p[name] != 1 for name in ("max_random_scale", "min_random_scale"))
             or (p["max_aspect_ratio"] != 0 and not p["random_resized_crop"])
-            or p["max_img_size"] != 1e10
-            or p["min_img_size"] != 0
+            or (p["min_img_size"], p["max_img_size"]) != (0, 1e10)
         )
 
     def __call__(self, image: Image, draw: Random) -> Image:
@@ -70,23 +66,17 @@ class Geometry:
         along = ratio * across
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         height, width = image.shape[:2]
-        turn = np.array(
-            [[across * cos - shear * sin * along, across * sin + shear * cos * along], [-sin * along, cos * along]]
-        )
+        first = [across * cos - shear * sin * along, across * sin + shear * cos * along]
+        turn = np.array([first, [-sin * along, cos * along]])
         new_width = max(p["min_img_size"], min(p["max_img_size"], scale * width))
         new_height = max(p["min_img_size"], min(p["max_img_size"], scale * height))
         shift = np.array([new_width, new_height]) / 2 - turn @ np.array([width, height]) / 2
         how = interpolation(p["inter_method"], (height, width), (int(new_height), int(new_width)), draw)
         if how == 0:
             raise MXNetError("inter_method: to rotate, shear and scale expected 1 to 4, 9 or 10, got 0")
-        return cv2.warpAffine(
-            image,
-            np.column_stack((turn, shift)).astype(np.float32),
-            (int(new_width), int(new_height)),
-            flags=how,
-            borderMode=cv2.BORDER_CONSTANT,
-            borderValue=(p["fill_value"],) * 3,
-        )
+        matrix, size = np.column_stack((turn, shift)).astype(np.float32), (int(new_width), int(new_height))
+        border: dict[str, Any] = {"borderMode": cv2.BORDER_CONSTANT, "borderValue": (p["fill_value"],) * 3}
+        return cv2.warpAffine(image, matrix, size, flags=how, **border)
 
     def _resized_crop(self, image: Image, draw: Random) -> Image:
         """Cut a part of random area and proportions and resize it."""

@@ -33,14 +33,9 @@ def _(g, p, *inputs):
     outputs = _write(body, graph, [present[k] for k in order])
     stacked, new = outputs[: p.num_out_data], outputs[p.num_out_data :]
     new = [body.cast(item, old.dtype) for item, old in zip(new, now, strict=True)]
-    result = g.Scan(
-        *begins,
-        *data,
-        body=body.body([*now, *slices], [*new, *stacked]),
-        num_scan_inputs=sliced,
-        outputs=len(outputs),
-        dtype=[item.dtype for item in (*new, *stacked)],
-    )
+    results = [*new, *stacked]
+    about = {"outputs": len(results), "dtype": [item.dtype for item in results]}
+    result = g.Scan(*begins, *data, body=body.body([*now, *slices], results), num_scan_inputs=sliced, **about)
     result = list(result) if len(outputs) > 1 else [result]
     return [*result[states:], *result[:states]]
 
@@ -67,14 +62,10 @@ def _(g, p, *inputs):
     for k, item, old in zip(variables, new, now, strict=True):
         current[k] = item.of_shape(old.shape)
     again = _truth(body, _write(body, cond, [current[k] for k in p.cond_input_locs]))
-    result = g.Loop(
-        g.scalar(p.max_iterations, "int64"),
-        goes_on,
-        *begins,
-        body=body.body([turn, going, *now], [again, *new, *stacked]),
-        outputs=len(new) + len(stacked),
-        dtype=[item.dtype for item in (*new, *stacked)],
-    )
+    results = [*new, *stacked]
+    about = {"outputs": len(results), "dtype": [item.dtype for item in results]}
+    written = body.body([turn, going, *now], [again, *results])
+    result = g.Loop(g.scalar(p.max_iterations, "int64"), goes_on, *begins, body=written, **about)
     result = list(result) if isinstance(result, tuple) else [result]
     stacked = zip(result[len(new) :], g.outs, strict=False)
     filled = [_filled(g, item, each_out, p.max_iterations) for item, each_out in stacked]

@@ -43,15 +43,8 @@ def _(g, p, scores, offsets, anchors):
     best = _rows(g, rows, _sorted(g, column(g, rows, 1).of_shape(score.shape)))
     rows = g.Where(g.unsqueeze(ranked, 2), best, rows, dtype=dtype, shape=scores.shape)
     classes = column(g, rows, 0)
-    stay = selected(
-        g,
-        ranked,
-        g.slice(rows, 2, 2, 6),
-        None if p.force_suppress else classes,
-        p.nms_threshold,
-        g.reduce("ReduceMax", amount),
-        inclusive=True,
-    )
+    alike, turns = None if p.force_suppress else classes, g.reduce("ReduceMax", amount)
+    stay = selected(g, ranked, g.slice(rows, 2, 2, 6), alike, p.nms_threshold, turns, inclusive=True)
     classes = g.Where(stay, classes, g.scalar(-1, dtype), dtype=dtype)
     return g.Concat(g.unsqueeze(classes.of_shape(score.shape), 2), g.slice(rows, 2, 1, 6), axis=2)
 
@@ -161,10 +154,7 @@ def _candidates(g: Any, p: Any, scores: Any, deltas: Any, info: Any) -> tuple[An
     boxes = boxes.of_shape((scores.shape[0], total, 4))
     real = g.Floor(g.Div(g.slice(info, 1, 0, 2), float(p.feature_stride)))
     places = np.indices((height, width, count)).reshape(3, -1).astype(dtype)
-    outside = g.Or(
-        g.GreaterOrEqual(g.constant(places[:1]), g.slice(real, 1, 0, 1)),
-        g.GreaterOrEqual(g.constant(places[1:2]), g.slice(real, 1, 1, 2)),
-    )
+    outside = g.Or(*[g.GreaterOrEqual(g.constant(places[i : i + 1]), g.slice(real, 1, i, i + 1)) for i in (0, 1)])
     least = g.Unsqueeze(g.Mul(g.slice(info, 1, 2, 3), float(p.rpn_min_size)), [2])
     sides = g.Add(g.Sub(g.slice(boxes, 2, 2, 4), g.slice(boxes, 2, 0, 2)), 1)
     small = g.cast(g.reduce("ReduceMax", g.cast(g.Less(sides, least), "int64"), [2], keepdims=True), "bool")

@@ -253,18 +253,8 @@ def _(g, p, x, gamma, beta, mean, var, low, high):
 # -- what formulas for tensors take of a graph -------------------------------------------------------------------------
 
 #: PyTorch's functions, by the end of their name, and the operators that do the same
-_SAME = {
-    "abs": "Abs",
-    "add": "Add",
-    "div": "Div",
-    "maximum": "Max",
-    "minimum": "Min",
-    "mul": "Mul",
-    "neg": "Neg",
-    "sqrt": "Sqrt",
-    "sub": "Sub",
-    "truediv": "Div",
-}
+_SAME = {name: name.capitalize() for name in ("abs", "add", "div", "mul", "neg", "sqrt", "sub")}
+_SAME |= {"maximum": "Max", "minimum": "Min", "truediv": "Div"}
 
 
 class Written:

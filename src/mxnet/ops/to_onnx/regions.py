@@ -31,16 +31,9 @@ def _(g, p, x, rois):
     if p.aligned or g.opset >= 16:
         g.require(16, "RoiAlign of aligned regions")
         mode = "half_pixel" if p.aligned else "output_half_pixel"
-    result = g.RoiAlign(
-        x,
-        g.slice(rois, 1, 1, 5),
-        near,
-        output_height=p.pooled_size[0],
-        output_width=p.pooled_size[1],
-        sampling_ratio=max(p.sample_ratio, 0),
-        spatial_scale=p.spatial_scale,
-        coordinate_transformation_mode=mode,
-    )
+    size = dict(zip(("output_height", "output_width"), p.pooled_size, strict=True))
+    points = {"sampling_ratio": max(p.sample_ratio, 0), "coordinate_transformation_mode": mode}
+    result = g.RoiAlign(x, g.slice(rois, 1, 1, 5), near, **size, **points, spatial_scale=p.spatial_scale)
     result = _of_images(g, result, image, g.length(x, 0))
     if not p.position_sensitive:
         return result

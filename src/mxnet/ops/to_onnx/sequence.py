@@ -164,8 +164,8 @@ def _(g, p, x, label, *lengths):
     begin[0, 0] = 0
     ways = g.Expand(g.constant(begin), g.shape(spelled), shape=spelled.shape)
     body = g.inner()
-    scores = dtype, (x.shape[1], classes)
-    now, turn, score = body.arguments(ways=(dtype, spelled.shape), turn=("int64", ()), score=scores)
+    kinds = {"ways": (dtype, spelled.shape), "turn": ("int64", ()), "score": (dtype, (x.shape[1], classes))}
+    now, turn, score = body.arguments(**kinds)
     skipped = body.Where(skips, _before(body, now, 2), body.scalar(_NEVER, dtype), dtype=dtype)
     new = body.Add(_log_sum(body, now, _before(body, now, 1), skipped), body.GatherElements(score, spelled, axis=1))
     new = body.Max(new, body.scalar(_NEVER, dtype))

@@ -136,12 +136,9 @@ def _(c):
         for i, group in enumerate(groups)
         for name, value in zip(names, group, strict=True)
     }
-    settings = options(
-        num_layers=(p.num_layers, 1),
-        nonlinearity=(p.mode.removeprefix("rnn_"), "tanh") if p.mode.startswith("rnn_") else (None, None),
-        dropout=(p.p if p.num_layers > 1 else 0.0, 0.0),
-        bidirectional=(p.bidirectional, False),
-    )
+    kind = (p.mode.removeprefix("rnn_"), "tanh") if p.mode.startswith("rnn_") else (None, None)
+    dropout, both = (p.p if p.num_layers > 1 else 0.0, 0.0), (p.bidirectional, False)
+    settings = options(num_layers=(p.num_layers, 1), nonlinearity=kind, dropout=dropout, bidirectional=both)
     layer = c.hold(_RECURRENT[p.mode].format(f"{wide}, {p.state_size}", settings), sources)
     states = "" if c.reads == (0,) else f", ({c[2]}, {c[3]})" if p.mode == "lstm" else f", {c[2]}"
     call = f"{layer}({c[0]}{states})"

@@ -192,11 +192,8 @@ def _unguarded(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _catches_absence(handler: ast.ExceptHandler) -> bool:
-    return handler.type is None or bool(
-        re.search(
-            r"\b(ImportError|ModuleNotFoundError|NameError|AttributeError|Exception)\b", ast.unparse(handler.type)
-        )
-    )
+    names = r"\b(ImportError|ModuleNotFoundError|NameError|AttributeError|Exception)\b"
+    return handler.type is None or bool(re.search(names, ast.unparse(handler.type)))
 
 
 def futures(tree: ast.AST) -> set[str]:
