@@ -28,13 +28,9 @@ class Shared(type):
             holder._bases = real_bases
             return holder
         cell = CellType()
-        copied = {
-            key: _rebound(value, cell, f"{namespace['__qualname__']}.{key}")
-            for base in reversed(parts)
-            for part in reversed(base.__mro__[:-1])
-            for key, value in vars(part).items()
-            if key not in _OWN
-        }
+        owners = (part for base in reversed(parts) for part in reversed(base.__mro__[:-1]))
+        items = (item for part in owners for item in vars(part).items() if item[0] not in _OWN)
+        copied = {key: _rebound(value, cell, f"{namespace['__qualname__']}.{key}") for key, value in items}
         result = type(real_bases[0])(name, real_bases, {**copied, **namespace}, **kwargs)
         cell.cell_contents = result
         return result

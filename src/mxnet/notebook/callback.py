@@ -100,11 +100,8 @@ class PandasLogger:
 
     def callback_args(self) -> dict[str, Any]:
         """Return the arguments for ``fit``."""
-        return {
-            "batch_end_callback": self.train_cb,
-            "eval_end_callback": self.eval_cb,
-            "epoch_end_callback": self.epoch_cb,
-        }
+        callbacks = {"batch": self.train_cb, "eval": self.eval_cb, "epoch": self.epoch_cb}
+        return {f"{what}_end_callback": callback for what, callback in callbacks.items()}
 
 
 class _Chart:

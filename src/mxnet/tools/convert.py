@@ -188,12 +188,12 @@ def _same_behind(axes: Sequence[int], size: int, first: np.ndarray, other: np.nd
     if len(axes) != 1 or first.shape[axes[0]] % size:
         return False
     axis, several = axes[0], first.shape[axes[0]] // size
-    return any(
-        _near(
-            *(result.reshape(*result.shape[:axis], *divided, -1).take(range(1, size), at) for result in (first, other))
-        )
-        for divided, at in (((size, several), axis), ((several, size), axis + 1))
-    )
+
+    def behind(result: np.ndarray, divided: tuple[int, int], at: int) -> np.ndarray:
+        return result.reshape(*result.shape[:axis], *divided, -1).take(range(1, size), at)
+
+    ways = ((size, several), axis), ((several, size), axis + 1)
+    return any(_near(behind(first, *way), behind(other, *way)) for way in ways)
 
 
 def _near(a: np.ndarray, b: np.ndarray) -> bool:

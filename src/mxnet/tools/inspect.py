@@ -278,17 +278,13 @@ def _onnx_shape(value: Any) -> list[Any]:
 
 _READERS: dict[str, Callable[[str], Report]] = {
     ".json": symbol_report,
-    ".params": arrays_report,
-    ".nd": arrays_report,
-    ".ndarray": arrays_report,
-    ".safetensors": arrays_report,
+    **dict.fromkeys((".params", ".nd", ".ndarray", ".safetensors"), arrays_report),
     ".states": states_report,
     ".buckets": buckets_report,
     ".rec": record_report,
     ".idx": index_report,
     ".onnx": onnx_report,
-    ".pt": state_dict_report,
-    ".pth": state_dict_report,
+    **dict.fromkeys((".pt", ".pth"), state_dict_report),
     ".pt2": program_report,
 }
 

@@ -241,14 +241,10 @@ def _resources(module: Any) -> None:
 
     module.DistributionNotFound, module.VersionConflict = DistributionNotFound, VersionConflict
     module.get_distribution, module.parse_version = get_distribution, parse_version
-    module.resource_filename, module.resource_exists = (
-        of_file(str),
-        of_file(lambda path: path.is_file() or path.is_dir()),
-    )
-    module.resource_string, module.resource_stream = (
-        of_file(lambda path: path.read_bytes()),
-        of_file(lambda path: path.open("rb")),
-    )
+    module.resource_filename = of_file(str)
+    module.resource_exists = of_file(lambda path: path.is_file() or path.is_dir())
+    module.resource_string = of_file(lambda path: path.read_bytes())
+    module.resource_stream = of_file(lambda path: path.open("rb"))
     module.resource_listdir = of_file(lambda path: [item.name for item in path.iterdir()])
     module.require = lambda *requirements: []
     module.iter_entry_points = iter_entry_points

@@ -207,15 +207,9 @@ def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str
         assert node.op is not None
         return any(node.op.name == name and node.attrs.get(key) in values for name, key, values, *_ in ops.conditional)
 
-    return CastOptions(
-        low=dtype,
-        low_ops=frozenset(ops.low),
-        full_ops=frozenset(ops.full),
-        widest_ops=frozenset(list_widest_type_cast(dtype)),
-        excluded=frozenset(excluded),
-        needs_full=needs_full,
-        castable=frozenset(castable),
-    )
+    kinds = {"low_ops": ops.low, "full_ops": ops.full, "widest_ops": list_widest_type_cast(dtype)}
+    names = {**kinds, "excluded": excluded, "castable": castable}
+    return CastOptions(low=dtype, needs_full=needs_full, **{kind: frozenset(given) for kind, given in names.items()})
 
 
 @completed({})
@@ -430,14 +424,8 @@ def convert_bucketing_module(
         symbols[key], own_args, own_auxs = convert_model(module.symbol, args, auxs, *options)
         arg_params.update({name: own_args[name] for name in module.symbol.list_arguments() if name in own_args})
         aux_params.update(own_auxs)
-    return BucketingModule.load_dict(
-        sym_dict=symbols,
-        sym_gen=bucketing_mod._sym_gen,
-        default_bucket_key=bucketing_mod._default_bucket_key,
-        arg_params=arg_params,
-        aux_params=aux_params,
-        context=bucketing_mod._context,
-    )
+    about = {name: getattr(bucketing_mod, f"_{name}") for name in ("sym_gen", "default_bucket_key", "context")}
+    return BucketingModule.load_dict(sym_dict=symbols, arg_params=arg_params, aux_params=aux_params, **about)
 
 
 @completed(_OF_CONVERT_SYMBOL)

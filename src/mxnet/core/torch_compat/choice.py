@@ -92,15 +92,10 @@ def _has_modes() -> bool:
     """Return whether this thread has modes that see or change what a probe does; True where there is no knowing."""
     c: Any = torch._C
     try:
-        return bool(
-            torch.is_inference_mode_enabled()
-            or torch.is_autocast_enabled("cpu")
-            or torch.compiler.is_compiling()
-            or c._len_torch_dispatch_stack()
-            or c._len_torch_function_stack()
-            or c._functorch.maybe_current_level() is not None
-            or c._autograd._top_saved_tensors_default_hooks(False) is not None
-        )
+        modes = torch.is_inference_mode_enabled() or torch.is_autocast_enabled("cpu") or torch.compiler.is_compiling()
+        stacks = c._len_torch_dispatch_stack() or c._len_torch_function_stack()
+        level, hooks = c._functorch.maybe_current_level(), c._autograd._top_saved_tensors_default_hooks(False)
+        return bool(modes or stacks or level is not None or hooks is not None)
     except (AttributeError, TypeError):
         return True
 

@@ -18,11 +18,7 @@ from ...core.pixels.parts import resized, with_shorter_side
 from .parameters import CROPS
 
 #: probability and greatest change of hue, saturation and lightness
-_SHIFTS = (
-    ("random_hue_prob", "max_random_hue"),
-    ("random_saturation_prob", "max_random_saturation"),
-    ("random_illumination_prob", "max_random_illumination"),
-)
+_SHIFTS = [(f"random_{what}_prob", f"max_random_{what}") for what in ("hue", "saturation", "illumination")]
 
 
 class Augmentation:
@@ -158,11 +154,8 @@ class _Sampler(NamedTuple):
 
     def accepts(self, shares: tuple[np.ndarray, ...]) -> bool:
         """Return whether some object satisfies all limits."""
-        fits = [
-            (share >= low) & (share <= high)
-            for (low, high), share in zip(self.shares, shares, strict=True)
-            if low > 0 or high < 1
-        ]
+        pairs = zip(self.shares, shares, strict=True)
+        fits = [(share >= low) & (share <= high) for (low, high), share in pairs if low > 0 or high < 1]
         return not fits or bool(np.logical_and.reduce(fits).any())
 
 

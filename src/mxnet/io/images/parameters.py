@@ -8,9 +8,7 @@ Table = dict[str, tuple[Any, Any]]
 
 #: where records and labels come from
 SOURCE: Table = {
-    "path_imglist": (str, ""),
-    "path_imgrec": (str, ""),
-    "path_imgidx": (str, ""),
+    **dict.fromkeys(("path_imglist", "path_imgrec", "path_imgidx"), (str, "")),
     "aug_seq": (str, "aug_default"),
     "label_width": (AtLeastOne, 1),
     "data_shape": (Shape, ...),
@@ -44,21 +42,12 @@ AUGMENTATION: Table = {
     "max_aspect_ratio": (float, 0.0),
     "min_aspect_ratio": (float | None, None),
     "max_shear_ratio": (float, 0.0),
-    "max_crop_size": (int, -1),
-    "min_crop_size": (int, -1),
-    "max_random_scale": (float, 1.0),
-    "min_random_scale": (float, 1.0),
-    "max_random_area": (float, 1.0),
-    "min_random_area": (float, 1.0),
+    **dict.fromkeys(("max_crop_size", "min_crop_size"), (int, -1)),
+    **dict.fromkeys(("max_random_scale", "min_random_scale", "max_random_area", "min_random_area"), (float, 1.0)),
     "max_img_size": (float, 1e10),
     "min_img_size": (float, 0.0),
-    "brightness": (float, 0.0),
-    "contrast": (float, 0.0),
-    "saturation": (float, 0.0),
-    "pca_noise": (float, 0.0),
-    "random_h": (int, 0),
-    "random_s": (int, 0),
-    "random_l": (int, 0),
+    **dict.fromkeys(("brightness", "contrast", "saturation", "pca_noise"), (float, 0.0)),
+    **dict.fromkeys(("random_h", "random_s", "random_l"), (int, 0)),
     "rotate": (int, -1),
     "fill_value": (int, 255),
     "inter_method": (int, 1),
@@ -81,16 +70,11 @@ IMAGES: Table = {**SOURCE, **BATCHES, **AUGMENTATION, **NORMALIZATION}
 
 #: bounds of the parts that a crop sampler draws, and how often it tries; one value for all samplers or one for each
 CROPS: Table = {
-    "min_crop_scales": (Floats, (0.0,)),
-    "max_crop_scales": (Floats, (1.0,)),
-    "min_crop_aspect_ratios": (Floats, (1.0,)),
-    "max_crop_aspect_ratios": (Floats, (1.0,)),
-    "min_crop_overlaps": (Floats, (0.0,)),
-    "max_crop_overlaps": (Floats, (1.0,)),
-    "min_crop_sample_coverages": (Floats, (0.0,)),
-    "max_crop_sample_coverages": (Floats, (1.0,)),
-    "min_crop_object_coverages": (Floats, (0.0,)),
-    "max_crop_object_coverages": (Floats, (1.0,)),
+    **{
+        f"{end}_crop_{what}": (Floats, (0.0 if end == "min" and what != "aspect_ratios" else 1.0,))
+        for what in ("scales", "aspect_ratios", "overlaps", "sample_coverages", "object_coverages")
+        for end in ("min", "max")
+    },
     "max_crop_trials": (tuple[int, ...], (25,)),
 }
 

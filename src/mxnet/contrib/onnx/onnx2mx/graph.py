@@ -41,11 +41,9 @@ _DAMAGED = (
 #: operators whose inputs broadcast
 _BROADCASTING = frozenset(
     (
-        *(
-            f"_npi_{name}"
-            for name in ("add", "subtract", "multiply", "true_divide", "mod", "power", "maximum", "minimum")
-        ),
-        *(f"_npi_{name}" for name in ("equal", "greater", "greater_equal", "less", "less_equal", "where")),
+        *(f"_npi_{name}" for name in ("add", "subtract", "multiply", "true_divide", "mod", "power")),
+        *(f"_npi_{name}" for name in ("maximum", "minimum", "equal", "greater", "greater_equal", "less", "less_equal")),
+        "_npi_where",
         *(f"broadcast_{name}" for name in ("add", "sub", "mul", "div", "power", "maximum", "minimum")),
     )
 )

@@ -35,6 +35,11 @@ def shifted(g: Graph, x: Any, value: float) -> Any:
     return x if value == 0 else g.op("_plus_scalar", x, scalar=value)
 
 
+def above(g: Graph, x: Any, limit: float) -> Any:
+    """Return where ``x > limit``."""
+    return g.op("_npi_greater_scalar", x, scalar=limit)
+
+
 def choose(g: Graph, condition: Any, x: Any, y: Any) -> Any:
     """Return ``x`` where a condition holds, else ``y``; numbers stand for themselves."""
     if isinstance(x, (int, float)):
@@ -81,12 +86,12 @@ def _(g, n, x):
 def _(g, n, x):
     bias, limit = n.get("bias", 0.0), n.get("lambd", 0.5)
     low = choose(g, g.op("_npi_less_scalar", x, scalar=-limit), shifted(g, x, bias), 0.0)
-    return choose(g, g.op("_npi_greater_scalar", x, scalar=limit), shifted(g, x, -bias), low)
+    return choose(g, above(g, x, limit), shifted(g, x, -bias), low)
 
 
 @translates("PRelu")
 def _(g, n, x, slope):
-    return choose(g, g.op("_npi_greater_scalar", x, scalar=0.0), x, g.op("_npi_multiply", x, slope))
+    return choose(g, above(g, x, 0.0), x, g.op("_npi_multiply", x, slope))
 
 
 @translates("Clip")
@@ -181,9 +186,7 @@ translate_rows(
         "Softplus": lambda g, n, x: g.op("Activation", x, act_type="softrelu"),
         "Elu": lambda g, n, x: g.op("LeakyReLU", x, act_type="elu", slope=n.get("alpha", 1.0)),
         "LeakyRelu": lambda g, n, x: g.op("LeakyReLU", x, act_type="leaky", slope=n.get("alpha", 0.01)),
-        "ThresholdedRelu": lambda g, n, x: choose(
-            g, g.op("_npi_greater_scalar", x, scalar=n.get("alpha", 1.0)), x, 0.0
-        ),
+        "ThresholdedRelu": lambda g, n, x: choose(g, above(g, x, n.get("alpha", 1.0)), x, 0.0),
         "HardSigmoid": lambda g, n, x: g.op("hard_sigmoid", x, alpha=n.get("alpha", 0.2), beta=n.get("beta", 0.5)),
         "HardSwish": lambda g, n, x: g.op("elemwise_mul", x, g.op("hard_sigmoid", x, alpha=1 / 6, beta=0.5)),
         "Mish": lambda g, n, x: g.op("elemwise_mul", x, g.op("tanh", g.op("Activation", x, act_type="softrelu"))),

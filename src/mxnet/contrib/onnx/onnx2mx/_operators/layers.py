@@ -247,15 +247,10 @@ def _(g, n, x, rois, image):
     column = g.op("Cast", g.op("expand_dims", image, axis=1), dtype=g.dtype(rois))
     regions = g.op("Concat", column, rois, dim=1, num_args=2)
     default = "half_pixel" if n.opset >= 16 else "output_half_pixel"
-    return g.op(
-        "_contrib_ROIAlign",
-        x,
-        regions,
-        pooled_size=(n.get("output_height", 1), n.get("output_width", 1)),
-        spatial_scale=n.get("spatial_scale", 1.0),
-        sample_ratio=n.get("sampling_ratio", 0) or -1,
-        aligned=n.text("coordinate_transformation_mode", default) == "half_pixel",
-    )
+    aligned = n.text("coordinate_transformation_mode", default) == "half_pixel"
+    size, scale = (n.get("output_height", 1), n.get("output_width", 1)), n.get("spatial_scale", 1.0)
+    about = {"pooled_size": size, "spatial_scale": scale, "sample_ratio": n.get("sampling_ratio", 0) or -1}
+    return g.op("_contrib_ROIAlign", x, regions, **about, aligned=aligned)
 
 
 @translates("MaxRoiPool")
