@@ -91,15 +91,9 @@ if TYPE_CHECKING:
 __version__ = "1.9.1"
 
 _SHORT = {
-    "img": "image",
-    "rnd": "random",
-    "init": "initializer",
-    "kv": "kvstore",
-    "mon": "monitor",
-    "np": "numpy",
-    "npx": "numpy_extension",
-    "viz": "visualization",
-}
+    "img": "image", "rnd": "random", "init": "initializer", "kv": "kvstore", "mon": "monitor", "np": "numpy",
+    "npx": "numpy_extension", "viz": "visualization",
+}  # fmt: skip
 _LATER = (
     *("amp", "autograd", "container", "context", "device", "dlpack", "random"),
     *("callback", "contrib", "engine", "error", "executor", "executor_manager", "initializer", "io", "kvstore"),

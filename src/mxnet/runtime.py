@@ -38,13 +38,10 @@ def feature_list() -> list[Feature]:
         "CUDA": cuda,
         "CUDNN": cuda and bool(torch.backends.cudnn.is_available()),
         "NCCL": cuda and distributed and torch.distributed.is_nccl_available(),
-        "CUDA_RTC": False,
-        "TENSORRT": False,
+        **dict.fromkeys(("CUDA_RTC", "TENSORRT"), False),
         **_cpu_features(),
         "OPENMP": torch.backends.openmp.is_available(),
-        "SSE": False,
-        "F16C": False,
-        "JEMALLOC": False,
+        **dict.fromkeys(("SSE", "F16C", "JEMALLOC"), False),
         "BLAS_OPEN": "open" in torch.__config__.show().lower().partition("blas_info=")[2][:10],
         "BLAS_ATLAS": False,
         "BLAS_MKL": mkl,
@@ -57,9 +54,7 @@ def feature_list() -> list[Feature]:
         "DIST_KVSTORE": distributed,
         "CXX14": False,
         "INT64_TENSOR_SIZE": True,
-        "SIGNAL_HANDLER": False,
-        "DEBUG": False,
-        "TVM_OP": False,
+        **dict.fromkeys(("SIGNAL_HANDLER", "DEBUG", "TVM_OP"), False),
     }
     return [Feature(name, bool(enabled)) for name, enabled in result.items()]
 

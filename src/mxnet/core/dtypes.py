@@ -15,34 +15,21 @@ from .errors import MXNetError, nearest, shortened
 from .semantics import semantics
 from .tracing import traced
 
-_TABLE: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
-    ("float32", 0, np.float32, torch.float32),
-    ("float64", 1, np.float64, torch.float64),
-    ("float16", 2, np.float16, torch.float16),
-    ("uint8", 3, np.uint8, torch.uint8),
-    ("int32", 4, np.int32, torch.int32),
-    ("int8", 5, np.int8, torch.int8),
-    ("int64", 6, np.int64, torch.int64),
-    ("bool", 7, np.bool_, torch.bool),
-    ("bfloat16", 12, None, torch.bfloat16),
-)
+_CODES = {
+    "float32": 0, "float64": 1, "float16": 2, "uint8": 3, "int32": 4, "int8": 5, "int64": 6, "bool": 7, "bfloat16": 12,
+}  # fmt: skip
 #: the types that MXNet 2 has besides, which 1.9.1 refuses
-_LATER: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
-    ("int16", 8, np.int16, torch.int16),
-    ("uint16", 9, np.uint16, torch.uint16),
-    ("uint32", 10, np.uint32, torch.uint32),
-    ("uint64", 11, np.uint64, torch.uint64),
-)
-_ALL = _TABLE + _LATER
+_LATER = {"int16": 8, "uint16": 9, "uint32": 10, "uint64": 11}
 
 #: what is a number among the operands of arrays
 NUMBER_TYPES = (float, int, np.generic)
 #: 1.9.1's types
-NAMES: tuple[str, ...] = tuple(row[0] for row in _TABLE)
-CODE_OF: dict[str, int] = {name: code for name, code, _, _ in _ALL}
-NAME_OF_CODE: dict[int, str] = {code: name for name, code, _, _ in _ALL}
-TORCH_OF: dict[str, torch.dtype] = {name: t for name, _, _, t in _ALL}
-NAME_OF_TORCH: dict[torch.dtype, str] = {t: name for name, _, _, t in _ALL}
+NAMES: tuple[str, ...] = tuple(_CODES)
+CODE_OF: dict[str, int] = _CODES | _LATER
+NAME_OF_CODE: dict[int, str] = {code: name for name, code in CODE_OF.items()}
+TORCH_OF: dict[str, torch.dtype] = {name: getattr(torch, name) for name in CODE_OF}
+NAME_OF_TORCH: dict[torch.dtype, str] = {t: name for name, t in TORCH_OF.items()}
+_NUMPY_OF: dict[str, type] = {name: np.dtype(name).type for name in CODE_OF if name != "bfloat16"}
 #: What Fourier transforms give: values of these types are computed with, but have no code in files.
 COMPLEX: dict[str, torch.dtype] = {"complex64": torch.complex64, "complex128": torch.complex128}
 #: What MXNet takes for bfloat16, which NumPy does not know: its bits.
@@ -65,10 +52,9 @@ class _Bfloat16(str):
 #: The NumPy scalar type by PyTorch type: what ``NDArray.dtype`` returns. bfloat16, unknown to NumPy, is a string;
 #: complex numbers are those that Fourier transforms make.
 NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {
-    **{t: n or _Bfloat16(name) for name, _, n, t in _ALL},
+    **{t: _NUMPY_OF.get(name) or _Bfloat16(name) for name, t in TORCH_OF.items()},
     **{t: getattr(np, name) for name, t in COMPLEX.items()},
 }
-_NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _ALL if n is not None}
 #: the types of half precision, for tensors, by name, and as ``NDArray.dtype`` gives them
 HALVES = (torch.float16, torch.bfloat16)
 HALF_NAMES = ("float16", "bfloat16")
@@ -77,7 +63,8 @@ FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, *HALVE
 
 _LARGEST: dict[torch.dtype, float] = {dtype: torch.finfo(dtype).max for dtype in FLOATS}
 
-_FAST: dict[object, str] = {form: name for name, _, *forms in _TABLE for form in (name, *forms) if form is not None}
+_FAST: dict[object, str] = {form: name for name in NAMES for form in (name, TORCH_OF[name])}
+_FAST |= {_NUMPY_OF[name]: name for name in NAMES if name in _NUMPY_OF}
 _FAST |= {_BITS: "bfloat16", str(_BITS): "bfloat16"}
 _FAST |= {int: "int64", float: "float64", bool: "bool", "int": "int64", "float": "float64"}
 
@@ -174,7 +161,7 @@ def _range_of(dtype: torch.dtype) -> tuple[int, int, int]:
 
 
 #: the least and the greatest number of integer types, and the least of the type that processors convert to first
-_RANGES = {dtype: _range_of(dtype) for *_, dtype in _ALL if not dtype.is_floating_point and dtype is not torch.bool}
+_RANGES = {t: _range_of(t) for t in NAME_OF_TORCH if not t.is_floating_point and t is not torch.bool}
 
 
 def number(value: Any, dtype: torch.dtype) -> float | int:
@@ -208,7 +195,7 @@ def from_code(code: int) -> str:
 #: by 1.9.1's name of a storage type, its number
 STORAGE: dict[str, int] = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
-_NUMPY: dict[Any, int] = {None: -1, **{kind or _BITS: code for _, code, kind, _ in _TABLE}}
+_NUMPY: dict[Any, int] = {None: -1, **{_NUMPY_OF.get(name, _BITS): code for name, code in _CODES.items()}}
 
 #: codes of data types, storage types and gradient requests, by the private names that programs import:
 #: ``from mxnet.ndarray.ndarray import _DTYPE_MX_TO_NP``; ``mxnet.symbol.symbol`` has some of them too

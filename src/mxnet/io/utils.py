@@ -25,11 +25,6 @@ def is_h5py(array: Any) -> bool:
     return h5py is not None and isinstance(array, h5py.Dataset)
 
 
-def is_scipy_csr(array: Any) -> bool:
-    """Return whether an object is SciPy's ``csr_matrix``, without importing SciPy."""
-    return type(array).__module__.startswith("scipy.sparse") and getattr(array, "format", None) == "csr"
-
-
 def named_sources(data: Any, allow_empty: bool, default_name: str) -> Sources:
     """Name the arrays that a user gave: one, a list (``_0_<name>``, ``_1_<name>``...) or a dict (sorted by name).
 
@@ -39,7 +34,7 @@ def named_sources(data: Any, allow_empty: bool, default_name: str) -> Sources:
     """
     if data is None:
         data = []
-    if isinstance(data, (np.ndarray, nd.NDArray)) or is_h5py(data) or is_scipy_csr(data):
+    if isinstance(data, (np.ndarray, nd.NDArray)) or is_h5py(data) or nd.sparse._is_scipy_csr(data):
         data = [data]
     if isinstance(data, list):
         assert allow_empty or data, f"{default_name}: at least one array is needed"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from .moves import BY_HAND, EDIT, NUMPY, NUMPY_ADVICE, PYTHON, RUN, moved_names
 from .old_calls import Source, calls_of_old
-from .py2.detect import is_python2
+from .py2.detect import is_print, is_python2
 from .py2.modules import AMBIGUOUS, RENAMED
 from .python2 import _IMPORTED, URLLIB, python2_idioms
 from .repairs import Edit, Idiom, repaired
@@ -191,7 +191,7 @@ def _of_node(node: ast.AST, names: Names, source: Source, language: bool) -> Ite
             yield Idiom(node.lineno, name, new or _BUILTIN_ADVICE[name], source.span(node, new) if new else None)
         case ast.ClassDef(bases=[_, _, *_]):
             yield from _bases_beside_named_tuple(node, names, source)
-        case ast.Expr(value=value) if language and _is_print(value):
+        case ast.Expr(value=value) if language and is_print(value):
             yield _print_idiom(node, source)
 
 
@@ -289,16 +289,6 @@ def _moved_import(node: ast.ImportFrom, source: Source) -> Idiom:
     by_itself = all(moves_by_itself(item, imported=True) for item in moved)
     advice = text if by_itself else ", ".join(MOVED[item] for item in moved)
     return Idiom(node.lineno, ", ".join(moved), advice, source.span(node, text) if by_itself else None)
-
-
-def _is_print(value: ast.expr) -> bool:
-    """Return whether an expression is a print statement that Python 3 reads as something else."""
-    match value:
-        case ast.Name(id="print") | ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()):
-            return True
-        case ast.Tuple(elts=[ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()), *_]):
-            return True
-    return False
 
 
 def _print_idiom(node: ast.Expr, source: Source) -> Idiom:

@@ -113,13 +113,10 @@ def _arrays(call: ast.Call, name: str, dotted: str, source: Source) -> Iterator[
         yield Idiom(call.lineno, "np.asscalar(x)", "x.item()", source.span(call, new) if text else None)
     if dotted != "numpy.array" or not call.args:
         return
-    if (
-        not any(keyword.arg == "dtype" for keyword in call.keywords)
-        and len(call.args) == 1
-        and _is_ragged(call.args[0])
-    ):
-        yield Idiom(call.lineno, "np.array of lists of different lengths", "dtype=object",
-                    source.insert(call, ", dtype=object", 1))  # fmt: skip
+    has_dtype = any(keyword.arg == "dtype" for keyword in call.keywords)
+    if not has_dtype and len(call.args) == 1 and _is_ragged(call.args[0]):
+        change = source.insert(call, ", dtype=object", 1)
+        yield Idiom(call.lineno, "np.array of lists of different lengths", "dtype=object", change)
     match call.keywords:
         case [ast.keyword(arg="copy", value=ast.Constant(value=False)) as keyword]:
             full, without = source.span(call), source.without(call, keyword)

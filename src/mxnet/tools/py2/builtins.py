@@ -72,8 +72,7 @@ def _round(x: Any, ndigits: Any = 0) -> Any:
 
 
 def _oct(x: Any) -> str:
-    text = builtins.oct(x).replace("0o", "0")
-    return "0" if x == 0 else text
+    return builtins.oct(x).replace("0o", "0") if x != 0 else "0"
 
 
 def _raw_input(prompt: Any = "") -> str:
@@ -199,14 +198,6 @@ def _getattr(owner: Any, name: str, default: Any = _NONE) -> Any:
         return default
 
 
-def _reload(module: Any) -> Any:
-    return module if module is sys else importlib.reload(module)
-
-
-def _apply(function: Any, args: Any = (), kwargs: Any = None) -> Any:
-    return function(*args, **(kwargs or {}))
-
-
 def _buffer(value: Any, offset: int = 0, size: int = sys.maxsize) -> Any:
     return texts.Bytes(texts.to_bytes(value))[offset : offset + size]
 
@@ -214,10 +205,6 @@ def _buffer(value: Any, offset: int = 0, size: int = sys.maxsize) -> Any:
 def _coerce(a: Any, b: Any) -> Any:
     result_type = type(a + b)
     return result_type(a), result_type(b)
-
-
-def _chr(code: int) -> Any:
-    return builtins.chr(code) if code < 128 else texts.Bytes([code])
 
 
 @functools.cache
@@ -230,8 +217,10 @@ def python2_builtins(print_function: bool = False) -> dict[str, Any]:
         "range": lambda *args: list(range(*args)), "xrange": range, "sorted": operators.ordered,
         "min": _of_all_types(min), "max": _of_all_types(max), "cmp": operators.compare_any, "round": _round,
         "oct": _oct, "raw_input": _raw_input, "input": _input, "eval": _eval, "exec": _exec, "execfile": _execfile,
-        "reduce": functools.reduce, "reload": _reload, "apply": _apply,
-        "unicode": unicode, "basestring": basestring, "long": int, "unichr": chr, "chr": _chr, "intern": sys.intern,
+        "reduce": functools.reduce, "reload": lambda module: module if module is sys else importlib.reload(module),
+        "apply": lambda function, args=(), kwargs=None: function(*args, **(kwargs or {})), "intern": sys.intern,
+        "unicode": unicode, "basestring": basestring, "long": int, "unichr": chr,
+        "chr": lambda code: chr(code) if code < 128 else texts.Bytes([code]),
         "buffer": _buffer, "coerce": _coerce, "open": texts.open_file, "file": texts.open_file,
         "hasattr": _hasattr, "getattr": _getattr, "StandardError": Exception,
         "print": _print_function if print_function else _print,

@@ -128,15 +128,22 @@ def _of_python2(tree: ast.Module, folder: Path | None) -> Iterator[tuple[int, st
                 is_first = all(ast.unparse(base) == "object" for base in node.bases)
                 if {"next", "__iter__"} <= own and "__next__" not in own and is_first:
                     yield node.lineno, f"next of {node.name}"
-            case (
-                ast.Expr(value=ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()))
-                | ast.Expr(value=ast.Tuple(elts=[ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()), *_]))
-                | ast.Expr(value=ast.Name(id="print"))
-                | ast.Expr(value=ast.BinOp(left=ast.Call(func=ast.Name(id="print")), op=ast.Mod()))
-            ):
+            case ast.Expr(value=ast.BinOp(left=ast.Call(func=ast.Name(id="print")), op=ast.Mod())):
+                yield node.lineno, "print statement"
+            case ast.Expr(value=value) if is_print(value):
                 yield node.lineno, "print statement"
             case ast.ExceptHandler() if is_old_except(node):
                 yield node.lineno, "except E, e"
+
+
+def is_print(value: ast.expr) -> bool:
+    """Tell whether an expression is a print statement that Python 3 reads as something else."""
+    match value:
+        case ast.Name(id="print") | ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()):
+            return True
+        case ast.Tuple(elts=[ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()), *_]):
+            return True
+    return False
 
 
 def is_old_except(node: ast.AST) -> bool:
@@ -163,13 +170,9 @@ def _defined(tree: ast.Module) -> tuple[set[str], bool]:
     star = False
     for node in ast.walk(tree):
         match node:
-            case (
-                ast.Name(id=name, ctx=ast.Store() | ast.Del())
-                | ast.arg(arg=name)
-                | ast.ExceptHandler(name=str() as name)
-            ):
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
                 defined.add(name)
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.ExceptHandler(name=str() as name):
                 defined.add(name)
             case ast.Import(names=names) | ast.ImportFrom(names=names):
                 defined.update(item.asname or item.name.split(".")[0] for item in names)
@@ -215,11 +218,11 @@ def _divisions(tree: ast.Module) -> Iterator[int]:
 
 def has_floats(node: ast.AST) -> bool:
     """Tell whether a node has a float in it, so that Python 2 cuts no division there off."""
-    return any(
-        (isinstance(part, ast.Constant) and isinstance(part.value, float))
-        or (isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "float")
-        for part in ast.walk(node)
-    )
+    for part in ast.walk(node):
+        match part:
+            case ast.Constant(value=float()) | ast.Call(func=ast.Name(id="float")):
+                return True
+    return False
 
 
 def _lies_beside(name: str, folder: Path | None) -> bool:

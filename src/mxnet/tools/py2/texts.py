@@ -188,9 +188,7 @@ def shown_float(value: float) -> str:
 
 def for_text(value: Any) -> Any:
     """Return a value that shows itself in texts as Python 2 did."""
-    if type(value) is float:
-        return Float(value)
-    return plain(value)
+    return Float(value) if type(value) is float else plain(value)
 
 
 def text_of(value: Any = "", *args: Any) -> Any:

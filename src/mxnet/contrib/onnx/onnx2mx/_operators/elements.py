@@ -89,11 +89,6 @@ def _(g, n, x):
     return choose(g, above(g, x, limit), shifted(g, x, -bias), low)
 
 
-@translates("PRelu")
-def _(g, n, x, slope):
-    return choose(g, above(g, x, 0.0), x, g.op("_npi_multiply", x, slope))
-
-
 @translates("Clip")
 def _(g, n, x, low=None, high=None):
     low, high = (n.get(k) if v is None else v for k, v in (("min", low), ("max", high)))
@@ -187,6 +182,7 @@ translate_rows(
         "Elu": lambda g, n, x: g.op("LeakyReLU", x, act_type="elu", slope=n.get("alpha", 1.0)),
         "LeakyRelu": lambda g, n, x: g.op("LeakyReLU", x, act_type="leaky", slope=n.get("alpha", 0.01)),
         "ThresholdedRelu": lambda g, n, x: choose(g, above(g, x, n.get("alpha", 1.0)), x, 0.0),
+        "PRelu": lambda g, n, x, slope: choose(g, above(g, x, 0.0), x, g.op("_npi_multiply", x, slope)),
         "HardSigmoid": lambda g, n, x: g.op("hard_sigmoid", x, alpha=n.get("alpha", 0.2), beta=n.get("beta", 0.5)),
         "HardSwish": lambda g, n, x: g.op("elemwise_mul", x, g.op("hard_sigmoid", x, alpha=1 / 6, beta=0.5)),
         "Mish": lambda g, n, x: g.op("elemwise_mul", x, g.op("tanh", g.op("Activation", x, act_type="softrelu"))),
