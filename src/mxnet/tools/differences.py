@@ -5,7 +5,6 @@ tests that meet a difference name its row.
 """
 
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -82,37 +81,3 @@ def _by_name() -> dict[str, list[Difference]]:
             if "." in short or len(short) >= _SHORTEST:
                 index.setdefault(short, []).append(row)
     return index
-
-
-def page() -> Iterator[str]:
-    """Give the lines of ``docs/differences.md``."""
-    read = document()
-    yield "# Where remx differs from MXNet 1.9.1 on purpose"
-    yield ""
-    yield (
-        "Everything else is meant to be the same; a difference that is not listed here is a bug. Where 1.9.1 failed "
-        "its users, remx does what they wanted. Where being equal would hurt and no program can depend on it, remx "
-        "does the sensible thing. `remx doctor --all program.py` prints the rows that concern a program."
-    )
-    yield ""
-    yield "<!-- Made by scripts/write_differences.py from src/mxnet/tools/differences.toml: edit that. -->"
-    yield ""
-    yield "## Ten things to know"
-    yield ""
-    for index, top in enumerate(read["top"], 1):
-        links = ", ".join(f"[{row}](#{row})" for row in top["rows"])
-        yield f"{index}. **{_value(top['title'])}.** {_value(top['text'])} ({links})"
-    for subject, title in read["subjects"].items():
-        yield from ("", f"## {title}", "")
-        if subject in read["introductions"]:
-            yield from (*read["introductions"][subject].splitlines(), "")
-        yield from ("| names | MXNet 1.9.1 | remx |", "|---|---|---|")
-        yield from (_line(row) for row in table().values() if row.subject == subject)
-
-
-def _line(row: Difference) -> str:
-    bar = "\\|"
-    names = ", ".join(f"`{name}`" for name in row.names)
-    remx = f"{row.remx}. Switch: `{row.switch}`" if row.switch else row.remx
-    cells = (f'<a id="{row.id}"></a>{names}', row.mxnet, remx)
-    return f"| {' | '.join(cell.replace('|', bar) for cell in cells)} |"
