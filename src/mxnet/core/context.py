@@ -127,8 +127,11 @@ class Context(metaclass=_ContextType):
         return hash((self.device_typeid, self.device_id))
 
     def __eq__(self, other: object) -> bool:
-        own = self.device_typeid, self.device_id
-        return isinstance(other, Context) and own == (other.device_typeid, other.device_id)
+        return (
+            isinstance(other, Context)
+            and self.device_typeid == other.device_typeid
+            and self.device_id == other.device_id
+        )
 
     def __str__(self) -> str:
         return f"{self.device_type}({self.device_id})"
