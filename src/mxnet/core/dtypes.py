@@ -143,8 +143,9 @@ def fit_to_dtype(value: float, dtype: torch.dtype) -> float:
     PyTorch refuses such numbers, also float32's largest one in decimal, 3.4028235e+38.
     """
     most = _LARGEST.get(dtype)
-    fits = most is None or -most <= value <= most
-    return value if fits else torch.tensor(value, dtype=torch.float64).to(dtype).item()
+    if most is None or -most <= value <= most:
+        return value
+    return torch.tensor(value, dtype=torch.float64).to(dtype).item()
 
 
 def rounded(value: float, dtype: torch.dtype) -> float:

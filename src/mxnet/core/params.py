@@ -110,16 +110,15 @@ def hidden(key: str) -> bool:
     return key.startswith("__") and key.endswith("__")
 
 
-_BOOLS = {"true": True, "1": True, "false": False, "0": False}
-
-
 def _parse_bool(value: Any) -> bool:
     if value is True or value is False:
         return bool(value)
     text = text_of(value).lower()
-    if text not in _BOOLS:
-        raise ValueError(f"expect boolean but value={str(value)!r}")
-    return _BOOLS[text]
+    if text in ("true", "1"):
+        return True
+    if text in ("false", "0"):
+        return False
+    raise ValueError(f"expect boolean but value={str(value)!r}")
 
 
 _INTEGER = re.compile(r"\s*([+-]?[0-9]{1,19})\s*")
