@@ -18,7 +18,12 @@ def _while_loop() -> Any:
 
 
 @private(_while_loop, probe=callable)
-def while_loop(condition: Any, body: Any, state: tuple[torch.Tensor, ...], most: int) -> tuple[torch.Tensor, ...]:
+def while_loop(
+    condition: Callable[..., torch.Tensor],
+    body: Callable[..., tuple[torch.Tensor, ...]],
+    state: tuple[torch.Tensor, ...],
+    most: int,
+) -> tuple[torch.Tensor, ...]:
     """Repeat ``state = body(*state)`` while the condition holds, ``most`` times at most.
 
     After that the body must change nothing: programs of ``torch.export`` do it ``most`` times.
