@@ -21,14 +21,7 @@ from ..core.write_tracking import apart, memory_of, writable
 from ..registry.bound import BoundOp
 from ..registry.op import Op
 from . import integer_grad
-from .errors import (
-    check_inputs,
-    dtype_name,
-    refuse,
-    refuse_mixed_types,
-    refuse_other_shapes,
-    refuse_other_types,
-)
+from .errors import check_inputs, dtype_name, refuse, refuse_mixed_types, refuse_other_shapes, refuse_other_types
 from .grad_node import GradNode, grad_node, grad_nodes, has_integer_slot, starting_nodes
 from .specialize import copy_aliases, starting_arrays
 from .tape import link_inputs, refuse_write, state

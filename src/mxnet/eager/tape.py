@@ -240,10 +240,7 @@ def backward(
 
 
 def _deliver(
-    expected: Sequence[GradSlot],
-    roots: Sequence[Root],
-    grads: Sequence[torch.Tensor],
-    retain_graph: bool,
+    expected: Sequence[GradSlot], roots: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool
 ) -> None:
     """Differentiate; the variables' hooks deliver each gradient when it is complete, small ones together at last."""
     this = object()
@@ -265,10 +262,7 @@ def _deliver(
 
 
 def _beside(
-    expected: Sequence[GradSlot],
-    roots: Sequence[Root],
-    grads: Sequence[torch.Tensor],
-    retain_graph: bool,
+    expected: Sequence[GradSlot], roots: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool
 ) -> None:
     """Do the same while another backward pass has some of the variables: the gradients are delivered at the end."""
     variables = [(item, leaf) for item in expected if item.leaf and (leaf := item.leaf()) is not None]

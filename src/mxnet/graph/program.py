@@ -310,12 +310,7 @@ class Program:
         return [next(result) if variable.requires_grad else None for variable in variables]
 
     def observe(
-        self,
-        tensors: Sequence[Any],
-        is_train: bool,
-        device: torch.device | None,
-        see: See,
-        watch: Watch | None = None,
+        self, tensors: Sequence[Any], is_train: bool, device: torch.device | None, see: See, watch: Watch | None = None
     ) -> Sequence[torch.Tensor]:
         """Run the graph operator by operator, showing each to ``see`` (and ``watch``: see :class:`Observer`)."""
         form = self.observed(is_train, device)

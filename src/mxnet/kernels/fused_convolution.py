@@ -304,10 +304,7 @@ class PackedWeight:
     """
 
     def __init__(
-        self,
-        weight: torch.Tensor,
-        shape: torch.Size,
-        pack: Callable[[torch.Tensor, list[int]], torch.Tensor],
+        self, weight: torch.Tensor, shape: torch.Size, pack: Callable[[torch.Tensor, list[int]], torch.Tensor]
     ) -> None:
         self._pack = pack
         self.dtype = weight.dtype

@@ -88,11 +88,7 @@ def _by_bits(sizes: range, condition: torch.Tensor, *values: torch.Tensor) -> bo
     )  # fmt: skip
 
 
-@kernel(
-    plain=torch.where,
-    grid=Grid("elements", _three),
-    used=bool(CHOSEN),
-)
+@kernel(plain=torch.where, grid=Grid("elements", _three), used=bool(CHOSEN))
 def choose(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     """Return ``x`` where a boolean condition holds, else ``y``.
 
@@ -109,11 +105,7 @@ def _where_or_zero(condition: torch.Tensor, values: torch.Tensor) -> torch.Tenso
     return torch.where(condition, values, 0)
 
 
-@kernel(
-    plain=_where_or_zero,
-    grid=Grid("elements", lambda n: _three(n)[:2], (8, 22), forward=True),
-    used=bool(KEPT),
-)
+@kernel(plain=_where_or_zero, grid=Grid("elements", lambda n: _three(n)[:2], (8, 22), forward=True), used=bool(KEPT))
 def choose_or_zero(condition: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     """Return the values where a boolean condition holds, else 0, whatever they are there."""
     if (torch.is_grad_enabled() and values.requires_grad) or not _by_bits(KEPT, condition, values):

@@ -117,11 +117,7 @@ def _averages(*args: Any) -> torch.Tensor:
 
 
 _CONVOLUTION = Grid(
-    "elements",
-    lambda n: (_some(n), (3, 3), (2, 2), (1, 1)),
-    (13, 22),
-    _averages,
-    lambda *args: convolved(*args),
+    "elements", lambda n: (_some(n), (3, 3), (2, 2), (1, 1)), (13, 22), _averages, lambda *args: convolved(*args)
 )
 
 

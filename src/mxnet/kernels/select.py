@@ -20,9 +20,7 @@ def _sorted(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[tor
 
 
 @kernel(
-    plain=_sorted,
-    grid=Grid("elements", lambda n: (torch.randn(8, n // 8), 1, 5, False), (9, 20)),
-    used=bool(SELECTED),
+    plain=_sorted, grid=Grid("elements", lambda n: (torch.randn(8, n // 8), 1, 5, False), (9, 20)), used=bool(SELECTED)
 )
 def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the ``k`` best values along an axis and their indices, best first; ties in order of position."""

@@ -10,12 +10,7 @@ from ..registry.manual import completed as _completed
 from . import control_flow
 from ._call import operators as _operators
 from .adabelief import TEXTS as _TEXTS
-from .adabelief import (  # noqa: F401  (parts of the interface)
-    adabelief_update,
-    mp_adabelief_update,
-    multi_adabelief_update,
-    multi_mp_adabelief_update,
-)
+from .adabelief import adabelief_update, mp_adabelief_update, multi_adabelief_update, multi_mp_adabelief_update  # noqa: F401  (parts of the interface)
 from .adabelief import multi_update as _multi_update
 from .adabelief import scale_of as _scale_of
 from .adabelief import update as _update

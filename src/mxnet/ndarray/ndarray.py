@@ -816,11 +816,7 @@ def gradient_slot(array: Any) -> GradSlot | None:
 
 
 #: what programs import from this module besides the functions on arrays
-_ALSO: dict[str, Any] = {
-    "NDArrayBase": NDArray,
-    "py_slice": slice,
-    **PRIVATE,
-}
+_ALSO: dict[str, Any] = {"NDArrayBase": NDArray, "py_slice": slice, **PRIVATE}
 
 
 def __getattr__(name: str) -> Any:

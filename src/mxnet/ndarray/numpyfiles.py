@@ -58,11 +58,7 @@ def read_numpy(fname: str | os.PathLike[str], make: Callable[[Any], Any]) -> Any
     the errors of ``make``.
     """
     with (
-        explained(
-            lambda error: MXNetError(f"cannot read {os.fspath(fname)!r}: {cause(error)}"),
-            *DAMAGE,
-            TypeError,
-        ),
+        explained(lambda error: MXNetError(f"cannot read {os.fspath(fname)!r}: {cause(error)}"), *DAMAGE, TypeError),
         open_saved(fname) as stream,
     ):
         size = os.fstat(stream.fileno()).st_size

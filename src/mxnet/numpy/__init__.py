@@ -10,21 +10,7 @@ from importlib import import_module as _import
 from typing import TYPE_CHECKING, Any
 
 from numpy import bool as bool_
-from numpy import (
-    finfo,
-    float16,
-    float32,
-    float64,
-    int8,
-    int16,
-    int32,
-    int64,
-    newaxis,
-    uint8,
-    uint16,
-    uint32,
-    uint64,
-)
+from numpy import finfo, float16, float32, float64, int8, int16, int32, int64, newaxis, uint8, uint16, uint32, uint64
 
 from ..core.other_names import missing_name as _missing_name
 from ..frontend import later as _later

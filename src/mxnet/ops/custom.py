@@ -108,10 +108,7 @@ def _define(new: Op) -> None:
 
 
 def _infer(
-    s: Slots,
-    declared: Declared,
-    ask: Callable[[Sequence[Any]], Facts],
-    too_little: type[MXNetError] | None = None,
+    s: Slots, declared: Declared, ask: Callable[[Sequence[Any]], Facts], too_little: type[MXNetError] | None = None
 ) -> None:
     """Merge what a class answers into ``s``. ``too_little``: raised where it fails with some facts unknown."""
     count = len(declared.arguments)

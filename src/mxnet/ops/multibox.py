@@ -171,12 +171,7 @@ def _needed(count, ratio, device):
     return torch.searchsorted(numbers * ratio, numbers[1:].float())
 
 
-@op(
-    "_contrib_MultiBoxTarget",
-    aliases=("_npx_multibox_target",),
-    traceable="opaque",
-    amp=("full", "widest"),
-)
+@op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), traceable="opaque", amp=("full", "widest"))
 def multibox_target(
     anchor,
     label,

@@ -132,11 +132,7 @@ def _npi_indices(*, dimensions: Shape, dtype: DType = "int32", ctx: str = "", de
 
 
 #: name, the weights of cos(0), cos(t), cos(2 t), ...
-_WINDOWS = (
-    ("hanning", (0.5, -0.5)),
-    ("hamming", (0.54, -0.46)),
-    ("blackman", (0.42, -0.5, 0.08)),
-)
+_WINDOWS = (("hanning", (0.5, -0.5)), ("hamming", (0.54, -0.46)), ("blackman", (0.42, -0.5, 0.08)))
 
 
 def _window(name: str, weights: tuple[float, ...]) -> None:

@@ -705,18 +705,7 @@ def normalizes(gamma, beta, mean, var, eps):
     attributes_of=batch_norm,
 )
 def quantized_batch_norm(
-    data,
-    gamma,
-    beta,
-    moving_mean,
-    moving_var,
-    min_data,
-    max_data,
-    *,
-    eps,
-    min_calib_range,
-    max_calib_range,
-    **unused,
+    data, gamma, beta, moving_mean, moving_var, min_data, max_data, *, eps, min_calib_range, max_calib_range, **unused
 ):
     """Normalize integers of 8 bits by the moving statistics, into a calibrated range of int8.
 

@@ -168,11 +168,7 @@ rnn.quantized(
     only_if(
         lambda p: p.mode == "lstm" and not p.projection_size and not p.use_sequence_length,
         Quantized(
-            "_contrib_quantized_rnn",
-            lambda p, _: (0,),
-            must=True,
-            shifted=True,
-            attrs=lambda _: {"quantized": "true"},
+            "_contrib_quantized_rnn", lambda p, _: (0,), must=True, shifted=True, attrs=lambda _: {"quantized": "true"}
         ),
     )
 )

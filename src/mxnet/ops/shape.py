@@ -370,12 +370,7 @@ def _(p, s):
         s.data = tuple(s.out[0][p.axes.index(i)] for i in range(len(p.axes)))
 
 
-@op(
-    "SwapAxis",
-    full_names=("outputs", "input", "gradients"),
-    aliases=("_npi_swapaxes", "swapaxes"),
-    view=True,
-)
+@op("SwapAxis", full_names=("outputs", "input", "gradients"), aliases=("_npi_swapaxes", "swapaxes"), view=True)
 def swap_axis(data, *, dim1: int = 0, dim2: int = 0):
     """Return ``data`` with two axes exchanged.
 

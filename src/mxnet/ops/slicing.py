@@ -245,13 +245,7 @@ def _part_from_full(p: Any, s: Any) -> None:
         s.out[0] = (*s.data[:axis], None if length is None else length // p.num_outputs, *s.data[axis + 1 :])
 
 
-@op(
-    "SliceChannel",
-    full_names=("outputs", "input", "gradients"),
-    aliases=("split",),
-    shapes=_split_shapes,
-    view=True,
-)
+@op("SliceChannel", full_names=("outputs", "input", "gradients"), aliases=("split",), shapes=_split_shapes, view=True)
 def slice_channel(
     data,
     *,
@@ -355,12 +349,7 @@ def split_outputs(p):
     return numbered(p.sections if p.sections > 0 else len(p.indices))
 
 
-@op(
-    "Crop",
-    full_names=("outputs", "input", "gradients"),
-    count="num_args",
-    view=True,
-)
+@op("Crop", full_names=("outputs", "input", "gradients"), count="num_args", view=True)
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Return a part of images ``(N, C, H, W)``.
 

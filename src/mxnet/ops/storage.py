@@ -180,11 +180,7 @@ def _vjp_of_squares(b, call, p, grads):
 
 
 @square_sum.sparse(
-    *("row_sparse", "row_sparse"),
-    when=_one_axis(1, True),
-    records=True,
-    gradients="row_sparse",
-    vjp=_vjp_of_squares,
+    "row_sparse", "row_sparse", when=_one_axis(1, True), records=True, gradients="row_sparse", vjp=_vjp_of_squares
 )
 def _(p, x):
     sums = sparse.Rows(torch.square(x.data).sum(1, keepdim=True), x.indices, (x.shape[0], 1), True)

@@ -107,8 +107,7 @@ class Op(Traits):
         (), "The names of the inputs which the operator mutates, where that depends on attributes."
     )
     shapes = Rule(
-        None,
-        "``(p, slots)``: deduce shapes of inputs from others; those of outputs follow from running the operator.",
+        None, "``(p, slots)``: deduce shapes of inputs from others; those of outputs follow from running the operator."
     )
     types = Rule(
         rules.same_type,

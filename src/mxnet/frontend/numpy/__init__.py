@@ -20,11 +20,7 @@ from . import (
 )
 
 #: NumPy 2's names of functions -> what they are called here
-ALIASES = {
-    "concat": "concatenate",
-    "permute_dims": "transpose",
-    "trapezoid": "trapz",
-}
+ALIASES = {"concat": "concatenate", "permute_dims": "transpose", "trapezoid": "trapz"}
 
 
 _SHARED = (ufuncs, creation, reductions, shape, edit, search, products, statistics, compare, calculus)

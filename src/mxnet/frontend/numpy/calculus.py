@@ -118,13 +118,7 @@ def interp(F: Any, x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None
 
 
 def cov(
-    F: Any,
-    m: Any,
-    y: Any = None,
-    rowvar: bool = True,
-    bias: bool = False,
-    ddof: int | None = None,
-    **others: Any,
+    F: Any, m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, **others: Any
 ) -> Any:
     """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64.
 

@@ -107,13 +107,7 @@ def full(
 
 
 def full_like(
-    F: Any,
-    a: Any,
-    fill_value: float,
-    dtype: Any = None,
-    order: str = "C",
-    ctx: Context | None = None,
-    out: Any = None,
+    F: Any, a: Any, fill_value: float, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
 ) -> Any:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type.
 

@@ -70,13 +70,7 @@ def argsort(
 
 
 def astype(
-    F: Any,
-    self: Any,
-    dtype: Any,
-    order: str = "K",
-    casting: str = "unsafe",
-    subok: bool = True,
-    copy: bool = True,
+    F: Any, self: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
 ) -> Any:
     """Return the values in another data type.
 

@@ -191,12 +191,7 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
         raise NotImplementedError("Do not support column-major (Fortran-style) order at this moment")
     if isinstance(indices, (numbers.Integral, np.generic)):
         return tuple(int(item) for item in np.unravel_index(indices, shape))  # type: ignore[arg-type]
-    result = F(
-        "_npi_Custom",
-        indices,
-        shape=as_tuple(shape),
-        op_type="unravel_index_fallback",
-    )
+    result = F("_npi_Custom", indices, shape=as_tuple(shape), op_type="unravel_index_fallback")
     return result if F.symbolic else tuple(result)
 
 

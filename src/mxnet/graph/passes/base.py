@@ -20,12 +20,7 @@ class Lowered:
     """A lowered graph, with how it will be used, and what passes add beside it."""
 
     def __init__(
-        self,
-        graph: CallGraph,
-        is_train: bool,
-        open_nodes: list[Any],
-        needs_grad: frozenset[int] | None,
-        on_cpu: bool,
+        self, graph: CallGraph, is_train: bool, open_nodes: list[Any], needs_grad: frozenset[int] | None, on_cpu: bool
     ) -> None:
         self.graph = graph
         self.is_train = is_train
