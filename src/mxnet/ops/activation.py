@@ -104,9 +104,7 @@ def _(p):
     return {name: _ACTIVATIONS[name] for name in ("relu", "sigmoid", "tanh", "softrelu")}.get(p.act_type)
 
 
-@activation.layer
-def _(p):
-    return Clamp(0, None) if p.act_type == "relu" else None
+activation.layer(lambda p: Clamp(0, None) if p.act_type == "relu" else None)
 
 
 activation.overwritable(False, inplace=lambda p: (torch.relu_,) if p.act_type == "relu" else ())
@@ -241,14 +239,10 @@ def _(p):
     }.get(p.act_type)
 
 
-@leaky_relu.inputs
-def _(p):
-    return ("data", "gamma") if p.act_type == "prelu" else ("data",)
+leaky_relu.inputs(lambda p: ("data", "gamma") if p.act_type == "prelu" else ("data",))
 
 
-@leaky_relu.outputs
-def _(p):
-    return ("output", "mask") if p.act_type == "rrelu" else ("output",)
+leaky_relu.outputs(lambda p: ("output", "mask") if p.act_type == "rrelu" else ("output",))
 
 
 @leaky_relu.shapes
@@ -362,9 +356,7 @@ def softmax(
     return _softmax(data, axis, temperature, dtype)
 
 
-@softmax.inputs
-def _(p):
-    return ("data", "length") if p.use_length else ("data",)
+softmax.inputs(lambda p: ("data", "length") if p.use_length else ("data",))
 
 
 @softmax.shapes

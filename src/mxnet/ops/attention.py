@@ -297,9 +297,7 @@ def _(p):
     return AttentionPart("values", heads=heads, join=_joined)
 
 
-@batch_dot.attention
-def _(p):
-    return None if p.transpose_a else AttentionPart("product", transposed=p.transpose_b)
+batch_dot.attention(lambda p: None if p.transpose_a else AttentionPart("product", transposed=p.transpose_b))
 
 
 _npi_matmul.attention(AttentionPart("product"))

@@ -267,9 +267,7 @@ def subgraph(graph, *data, return_mapping: bool):
     return (graph,) * (len(data) * (2 if return_mapping else 1))
 
 
-@subgraph.outputs
-def _(p):
-    return tuple(f"output{i}" for i in range((int(p.num_args) - 1) * (2 if p.return_mapping else 1)))
+subgraph.outputs(lambda p: tuple(f"output{i}" for i in range((int(p.num_args) - 1) * (2 if p.return_mapping else 1))))
 
 
 @subgraph.sparse("csr|default", "")
@@ -376,9 +374,7 @@ def adjacency(data):
 adjacency.types(gives("float32"))
 
 
-@adjacency.sparse("csr", "csr")
-def _(p, x):
-    return x.replace(torch.ones_like(x.data, dtype=torch.float32))
+adjacency.sparse("csr", "csr")(lambda p, x: x.replace(torch.ones_like(x.data, dtype=torch.float32)))
 
 
 @op("_contrib_edge_id", types=None)

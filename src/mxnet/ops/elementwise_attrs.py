@@ -367,9 +367,7 @@ def gradient_multiplier(data, *, scalar: Double = 1.0, is_int: bool = True):
     return data.view_as(data)
 
 
-@gradient_multiplier.backward
-def _(p, inputs, outputs, head_grads):
-    return (head_grads[0] * p.scalar,)
+gradient_multiplier.backward(lambda p, inputs, outputs, head_grads: (head_grads[0] * p.scalar,))
 
 
 def _straight_through(p, inputs, outputs, head_grads):
@@ -536,6 +534,4 @@ def _(p):
     return tuple(f"data_{i}" for i in range(p.num_outputs))
 
 
-@amp_multicast.outputs
-def _(p):
-    return numbered(p.num_outputs)
+amp_multicast.outputs(lambda p: numbered(p.num_outputs))

@@ -463,9 +463,7 @@ def _all(p: Any, channel_wise: bool) -> list[int]:
     return list(range(len(p.subgraphs[0].names)))
 
 
-@sg_mkldnn_conv.outputs
-def _(p):
-    return ("output", "output_min", "output_max") if p.quantized else ("output",)
+sg_mkldnn_conv.outputs(lambda p: ("output", "output_min", "output_max") if p.quantized else ("output",))
 
 
 @sg_mkldnn_selfatt_qk.outputs

@@ -116,9 +116,7 @@ def intgemm_prepare_weight(weight, maxabs=None, *, already_quantized: bool = Fal
     return _rounded(weight, maxabs)
 
 
-@intgemm_prepare_weight.inputs
-def _(p):
-    return ("weight",) if p.already_quantized else ("weight", "maxabs")
+intgemm_prepare_weight.inputs(lambda p: ("weight",) if p.already_quantized else ("weight", "maxabs"))
 
 
 @op("_contrib_intgemm_take_weight", aliases=("_npx_intgemm_take_weight",), own=True, differentiable=False)

@@ -97,9 +97,7 @@ def _(p):
     return call
 
 
-@fully_connected.layer
-def _(p):
-    return Linear(p.num_hidden, p.flatten)
+fully_connected.layer(lambda p: Linear(p.num_hidden, p.flatten))
 
 
 fully_connected.inputs(with_bias("data", "weight"))

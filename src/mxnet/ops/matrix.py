@@ -165,9 +165,7 @@ def _(p, s):
     s.out[0] = (*batch, rows, columns)
 
 
-@batch_dot.fast_path(records=True)
-def _(p):
-    return None if p.transpose_a or p.transpose_b else bmm
+batch_dot.fast_path(records=True)(lambda p: None if p.transpose_a or p.transpose_b else bmm)
 
 
 @op("khatri_rao", count="num_args", differentiable=False, amp="full")

@@ -112,9 +112,7 @@ def _npi_delete(
     return arr.index_select(axis, nonzero(keep).reshape(-1))
 
 
-@_npi_delete.inputs
-def _(p):
-    return ("arr",) if p.int_ind is not None or _is_slice(p) else ("arr", "obj")
+_npi_delete.inputs(lambda p: ("arr",) if p.int_ind is not None or _is_slice(p) else ("arr", "obj"))
 
 
 @_npi_delete.shapes

@@ -82,9 +82,7 @@ def _(p, s):
         s.a, s.b = (*a[:-1], b[at]), (*b[:at], a[-1], *b[at + 1 :])
 
 
-@_np_dot.fast_path(records=True)
-def _(p):
-    return product
+_np_dot.fast_path(records=True)(lambda p: product)
 
 
 @op("_npi_matmul", types=promote_or_share, integers_on_host=True)
@@ -101,9 +99,7 @@ def _npi_matmul(a, b):
     return matmul(a, b)
 
 
-@_npi_matmul.fast_path(records=True)
-def _(p):
-    return matmul
+_npi_matmul.fast_path(records=True)(lambda p: matmul)
 
 
 _npi_matmul.outputs(("out",))

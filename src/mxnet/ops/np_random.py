@@ -349,9 +349,7 @@ def _npi_choice(
     return drawn.reshape(shape)
 
 
-@_npi_choice.inputs
-def _(p):
-    return tuple(f"input{i + 1}" for i in range((p.a is None) + p.weighted))
+_npi_choice.inputs(lambda p: tuple(f"input{i + 1}" for i in range((p.a is None) + p.weighted)))
 
 
 @op("_npi_multinomial", types=gives("int64"), stochastic=True, host_sync="check")
@@ -397,6 +395,4 @@ def _count_by_binomials(counts: torch.Tensor, n: int, shares: torch.Tensor, g: t
         counts[:, -1] = remaining
 
 
-@_npi_multinomial.inputs
-def _(p):
-    return ("a",) if p.pvals is None else ()
+_npi_multinomial.inputs(lambda p: ("a",) if p.pvals is None else ())

@@ -478,14 +478,10 @@ def _divided(total: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
     return torch.div(total, scale, rounding_mode="trunc")
 
 
-@_npi_average.inputs
-def _(p):
-    return ("a", "weights") if p.weighted else ("a",)
+_npi_average.inputs(lambda p: ("a", "weights") if p.weighted else ("a",))
 
 
 _npi_average.outputs(("average", "sum_of_weights"))
 
 
-@_npi_average.visible
-def _(p):
-    return 2 if p.returned else 1
+_npi_average.visible(lambda p: 2 if p.returned else 1)

@@ -105,9 +105,7 @@ def _place(q: torch.Tensor, count: int, method: str) -> tuple[torch.Tensor, torc
     return low, share
 
 
-@_npi_percentile.inputs
-def _(p):
-    return ("a", "q") if p.q_scalar is None else ("a",)
+_npi_percentile.inputs(lambda p: ("a", "q") if p.q_scalar is None else ("a",))
 
 
 def _count_type(p: Any, t: Any) -> None:
@@ -140,9 +138,7 @@ def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool =
     return torch.zeros(length, dtype=values.dtype, device=data.device).scatter_add(0, indices, values)
 
 
-@_npi_bincount.inputs
-def _(p):
-    return ("data", "weights") if p.has_weights else ("data",)
+_npi_bincount.inputs(lambda p: ("data", "weights") if p.has_weights else ("data",))
 
 
 @_npi_bincount.shapes
@@ -191,6 +187,4 @@ def _one(value: float | None, like: torch.Tensor) -> torch.Tensor | None:
     return None if value is None else torch.full((1,), value, dtype=torch.float64, device=like.device).to(like.dtype)
 
 
-@_npi_ediff1d.inputs
-def _(p):
-    return ("input1", "input2", "input3")[: 1 + p.to_begin_arr_given + p.to_end_arr_given]
+_npi_ediff1d.inputs(lambda p: ("input1", "input2", "input3")[: 1 + p.to_begin_arr_given + p.to_end_arr_given])

@@ -192,11 +192,7 @@ def _(p: Any, s: Any) -> None:
         s.out[i] = s.data if p.ret_typ == "mask" else chosen
 
 
-@topk.outputs
-def _(p):
-    return ("output0", "output1") if p.ret_typ in ("both", "value") else ("output",)
+topk.outputs(lambda p: ("output0", "output1") if p.ret_typ in ("both", "value") else ("output",))
 
 
-@topk.visible
-def _(p):
-    return 2 if p.ret_typ == "both" else 1
+topk.visible(lambda p: 2 if p.ret_typ == "both" else 1)

@@ -672,9 +672,7 @@ def quantized_elemwise_mul(
     return round_into((product.to(torch.float32) * factor).trunc(), torch.int8), low, high
 
 
-@quantized_elemwise_mul.outputs
-def _(p):
-    return _NAMES[:1] if p.enable_float_output else _NAMES
+quantized_elemwise_mul.outputs(lambda p: _NAMES[:1] if p.enable_float_output else _NAMES)
 
 
 @quantized_elemwise_mul.types

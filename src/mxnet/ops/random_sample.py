@@ -455,9 +455,7 @@ def sample_multinomial(
     return result, rows.gather(1, drawn).log().reshape(full_shape)
 
 
-@sample_multinomial.outputs
-def _(p):
-    return ("output0", "output1") if p.get_prob else ("output",)
+sample_multinomial.outputs(lambda p: ("output0", "output1") if p.get_prob else ("output",))
 
 
 @sample_multinomial.types

@@ -153,9 +153,7 @@ def bilinear_resize(
     return F.interpolate(data, size, mode="bilinear", align_corners=align_corners)
 
 
-@bilinear_resize.inputs
-def _(p):
-    return ("data", "like") if p.mode == "like" else ("data",)
+bilinear_resize.inputs(lambda p: ("data", "like") if p.mode == "like" else ("data",))
 
 
 @bilinear_resize.shapes

@@ -253,9 +253,7 @@ def _bins(data, image, y, x, output_dim, group_size):
     return torch.where(used, values, 0).sum((-1, -2)) / count.clamp(min=1), count
 
 
-@deformable_psroi_pooling.inputs
-def _(p):
-    return ("data", "rois") if p.no_trans else ("data", "rois", "trans")
+deformable_psroi_pooling.inputs(lambda p: ("data", "rois") if p.no_trans else ("data", "rois", "trans"))
 
 
 deformable_psroi_pooling.outputs(("output", "top_count"))

@@ -466,9 +466,7 @@ def squeeze(data, *, axis: Ints | None = None):
     return result if result.ndim else result.reshape(1)
 
 
-@squeeze.fast_path
-def _(p):
-    return (lambda x: with_axis(copied(x).squeeze_())) if p.axis is None else None
+squeeze.fast_path(lambda p: (lambda x: with_axis(copied(x).squeeze_())) if p.axis is None else None)
 
 
 for _op in (reshape, flatten, expand_dims, squeeze):

@@ -304,9 +304,7 @@ def _(b, call, p, grads):
     b.add(call.args[0], b.call(_joined, p.axis, p.squeeze_axis, *parts))
 
 
-@slice_channel.outputs
-def _(p):
-    return tuple(f"output{i}" for i in range(p.num_outputs))
+slice_channel.outputs(lambda p: tuple(f"output{i}" for i in range(p.num_outputs)))
 
 
 @op("_split_v2", aliases=("_npi_split",), view=True, full_names=("input",))

@@ -279,9 +279,7 @@ def _sums_along(x, data, axis):
     return data.new_zeros(length).index_add(0, index, data)
 
 
-@OPS["sum"].sparse("csr", "default", when=_one_axis, records="rows")
-def _(p, x):
-    return _sums_along(x, x.values, p.axis[0])
+OPS["sum"].sparse("csr", "default", when=_one_axis, records="rows")(lambda p, x: _sums_along(x, x.values, p.axis[0]))
 
 
 @OPS["mean"].sparse("csr", "default", when=_one_axis, records="rows")
