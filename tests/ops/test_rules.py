@@ -7,6 +7,7 @@ from mxnet.ops import to_onnx, to_source
 from mxnet.ops.elementwise_table import BINARY, UNARY
 from mxnet.registry.op import OPS, Op
 from mxnet.registry.rule_class import OperatorRule, only_if
+from mxnet.registry.rules import Slots
 
 
 def _new():
@@ -32,6 +33,21 @@ def test_a_function_without_a_name_is_named_after_operator_and_rule():
         raise ValueError
 
     assert (op.shapes.answer.__name__, op.shapes.answer.__code__.co_name) == ("new.shapes", "new.shapes")
+
+
+def test_a_deduction_names_the_inputs_that_it_needs_known_and_returns_the_fact_about_the_first_output():
+    op = Op("new", lambda data, other=None: data, shapes=lambda p, s, data: (*data, p["depth"]))
+    for given, expected in ((None, None), ((2, 3), (2, 3, 4))):
+        slots = Slots(("data", "other"), (given, None), (None,))
+        op.shapes.of({"depth": 4}, slots)
+        assert slots.out[0] == expected
+
+
+def test_facts_are_filled_and_assigned_to_together():
+    facts = Slots(("a", "b"), (None, (2, None)), (None, None))
+    facts.inputs.fill((2, 3), 1)
+    facts.out[:] = (1,), (2,)
+    assert (list(facts.inputs), list(facts.out)) == ([None, (2, 3)], [(1,), (2,)])
 
 
 def test_options_go_with_the_answer():

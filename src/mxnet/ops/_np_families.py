@@ -91,8 +91,7 @@ def real_type(of_integers: str = "float32") -> Callable[[Any, Any], None]:
 
     def rule(p: Any, t: Any) -> None:
         if None not in t.inputs:
-            for i in range(len(t.out)):
-                t.out[i] = real_dtype(numpy_promoted(*t.inputs), of_integers)
+            t.out.fill(real_dtype(numpy_promoted(*t.inputs), of_integers))
 
     return rule
 

@@ -198,8 +198,7 @@ def mixed_types(p, t):
         t.weight = t.out[0]
         t.grad = t.weight
         t.out[0] = t.grad
-    for i in range(2, len(t.inputs)):
-        t.inputs[i] = "float32"
+    t.inputs.fill("float32", 2)
 
 
 def many(rule, kinds, with_copies=False, preloaded=False, **facts):

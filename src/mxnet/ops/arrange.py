@@ -98,10 +98,10 @@ def _check_pad(shape: Any, pad_width: Shape) -> None:
 
 
 @pad.shapes
-def _(p: Any, s: Any) -> None:
-    if s.data is not None and (p.mode == "constant" or not known(s.data)):  # else PyTorch has more to check
-        _check_pad(s.data, p.pad_width)
-        sides = zip(s.data, p.pad_width[::2], p.pad_width[1::2], strict=True)
+def _(p: Any, s: Any, data: Any) -> None:
+    if p.mode == "constant" or not known(data):  # else PyTorch has more to check
+        _check_pad(data, p.pad_width)
+        sides = zip(data, p.pad_width[::2], p.pad_width[1::2], strict=True)
         s.out[0] = tuple(None if n is None else n + before + after for n, before, after in sides)
 
 

@@ -255,7 +255,7 @@ def _match_on_host(scores, sign, threshold, steps):
     return rows, columns
 
 
-@op("_contrib_bipartite_matching", types=None)
+@op("_contrib_bipartite_matching", types=None, outputs=("output0", "output1"))
 def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
     """Pair rows with columns of scores, the best pair first, each row and column once.
 
@@ -304,9 +304,6 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     return rows.reshape(*batch, count), columns.reshape(*batch, width)
 
 
-bipartite_matching.outputs(("output0", "output1"))
-
-
 @bipartite_matching.types
 def _(p, t):
     dtype = t.data or t.out[0] or t.out[1]
@@ -321,7 +318,7 @@ bipartite_matching.backward(zero_gradient)
 # -- boxes relative to anchors -------------------------------------------------------------------------------
 
 
-@op("_contrib_box_encode", amp=None)
+@op("_contrib_box_encode", amp=None, outputs=("output0", "output1"))
 def box_encode(samples, matches, anchors, refs, means, stds):
     """Return what a network should answer for anchors: the offsets to their boxes, and which anchors learn.
 
@@ -372,7 +369,6 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     return torch.where(chosen, offsets, 0), chosen.to(anchors.dtype)
 
 
-box_encode.outputs(("output0", "output1"))
 box_encode.backward(zero_gradient)
 
 

@@ -103,7 +103,7 @@ def _inside_a_graph(name: str) -> MXNetError:
 # -- foreach --------------------------------------------------------------------------------------------------------
 
 
-@op("_foreach", subgraphs=1, stochastic=True, view=True)
+@op("_foreach", subgraphs=1, stochastic=True, view=True, outputs=lambda p: numbered(p.num_outputs))
 def foreach(
     *data: torch.Tensor,
     num_args: AtLeastOne,
@@ -124,7 +124,6 @@ def foreach(
 
 
 foreach.inputs(inputs_of(1), checked=False)
-foreach.outputs(lambda p: numbered(p.num_outputs))
 
 
 def _foreach_order(p: Params) -> tuple[int, ...]:
@@ -236,7 +235,7 @@ def _empty(body: Any, inputs: list[torch.Tensor], length: int, count: int) -> li
 # -- while_loop -----------------------------------------------------------------------------------------------------
 
 
-@op("_while_loop", subgraphs=2, stochastic=True, view=True)
+@op("_while_loop", subgraphs=2, stochastic=True, view=True, outputs=lambda p: numbered(p.num_outputs))
 def while_loop(
     *data: torch.Tensor,
     num_args: AtLeastOne,
@@ -259,7 +258,6 @@ def while_loop(
 
 
 while_loop.inputs(inputs_of(2), checked=False)
-while_loop.outputs(lambda p: numbered(p.num_outputs))
 
 
 def _loop_variables(p: Params) -> tuple[int, ...]:
@@ -341,7 +339,7 @@ def _truth(name: str, outputs: Sequence[torch.Tensor]) -> bool:
 # -- cond -----------------------------------------------------------------------------------------------------------
 
 
-@op("_cond", subgraphs=3, stochastic=True, view=True)
+@op("_cond", subgraphs=3, stochastic=True, view=True, outputs=lambda p: numbered(p.num_outputs))
 def cond(
     *data: torch.Tensor,
     num_args: AtLeastOne,
@@ -359,7 +357,6 @@ def cond(
 
 
 cond.inputs(inputs_of(3), checked=False)
-cond.outputs(lambda p: numbered(p.num_outputs))
 
 
 def _cond_facts(p: Params, s: Slots, what: str) -> None:
@@ -399,7 +396,7 @@ def _(p: Params) -> Run:
 # -- call -----------------------------------------------------------------------------------------------------------
 
 
-@op("_CachedOp", graph_text="subgraph", stochastic=True, view=True)
+@op("_CachedOp", graph_text="subgraph", stochastic=True, view=True, outputs=lambda p: _inner(p).outputs)
 def cached_op(*data: torch.Tensor, subgraph: str, is_train: bool) -> Tensors:
     """Run the graph that ``subgraph`` holds as JSON, with one input for each of its variables, in their order.
 
@@ -416,7 +413,6 @@ def _inner(p: Params) -> Any:
 
 
 cached_op.inputs(lambda p: _inner(p).names, checked=False)
-cached_op.outputs(lambda p: _inner(p).outputs)
 cached_op.states(lambda p: _inner(p).states)
 
 

@@ -302,10 +302,8 @@ def _check_geometry(p, shape):
 
 
 @convolution.shapes
-def _(p, s):
-    if s.data is None:
-        return
-    last = _check_geometry(p, s.data)
+def _(p, s, data):
+    last = _check_geometry(p, data)
     steps = list(zip(p.kernel, *per_axes(p.kernel, p.stride, p.dilate, p.pad), strict=True))
     if s.out[0] is not None:  # what the output says of the batch, and of the space where the stride is 1
         batch, _, space = _split(s.out[0], last)
@@ -331,7 +329,7 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1", full_names=("outputs",), amp="full", attributes_of=convolution)
+@op("Convolution_v1", full_names=("outputs",), amp="full", attributes_of=convolution, layer=_geometry)
 def convolution_v1(
     data, weight, bias=None, *, layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None, **attributes
 ):
@@ -383,7 +381,6 @@ def convolution_v1(
     return convolution.fn(data, weight, bias, layout=layout, **attributes)
 
 
-convolution_v1.layer(_geometry)
 convolution_v1.attributes(check_plane_or_space)
 convolution_v1.inputs(lambda p: convolution.list_inputs(p))
 convolution_v1.shapes(convolution.shapes.answer)
@@ -522,10 +519,8 @@ deconvolution.inputs(with_bias("data", "weight"))
 
 
 @deconvolution.shapes
-def _(p, s):
-    if s.data is None:
-        return
-    last = _check_geometry(p, s.data)
+def _(p, s, data):
+    last = _check_geometry(p, data)
     if s.out[0] is not None:
         s.data = _join(_split(s.out[0], last)[0], None, [None] * len(p.kernel), last)
     batch, channels, space = _split(s.data, last)

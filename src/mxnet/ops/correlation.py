@@ -44,7 +44,7 @@ def _products(first, second, start, step, size):
         yield band.flatten(3)[..., :width]
 
 
-@op("Correlation", full_names=("outputs", "gradients"), amp="widest")
+@op("Correlation", full_names=("outputs", "gradients"), amp="widest", outputs=("output", "tmp1", "tmp2"), visible=1)
 def correlation(
     data1,
     data2,
@@ -111,7 +111,3 @@ def correlation(
         parts = _by_elements(first, second, start, stride2, size, is_multiply)
     result = torch.cat(list(parts), 1)
     return F.avg_pool2d(result, kernel_size, stride1, divisor_override=share), *padded
-
-
-correlation.outputs(("output", "tmp1", "tmp2"))
-correlation.visible(1)

@@ -52,11 +52,11 @@ def _full(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", value: 
     return torch.full(_resolve(shape, out_shape), value, device=device, dtype=torch.float64).to(TORCH_OF[dtype])
 
 
-def _coded_type(p: Any, t: Any) -> None:
-    t.out[0] = "float32" if p.dtype < 0 else from_code(p.dtype)
-
-
-@op("_zeros_without_dtype", shapes=shape_attribute, types=_coded_type)
+@op(
+    "_zeros_without_dtype",
+    shapes=shape_attribute,
+    types=lambda p, t: "float32" if p.dtype < 0 else from_code(p.dtype),
+)
 def _zeros_without_dtype(*, shape: Shape = (), ctx: str = "", dtype: int = -1, device, out_shape=None):
     """Return an array of zeros of the type with MXNet's number ``dtype``; float32 where it is -1."""
     out_dtype = TORCH_OF["float32" if dtype < 0 else from_code(dtype)]
@@ -162,12 +162,12 @@ def _eye(*, N: Long, M: Long = 0, k: Long = 0, ctx: str = "", dtype: DType = "fl
     return result
 
 
-def _like_shape(p: Any, s: Any) -> None:
-    if s.data is not None:
-        s.out[0] = s.data if p.axis is None else (s.data[p.axis],)
-
-
-@op("_contrib_arange_like", aliases=("_npx_arange_like",), shapes=_like_shape, amp=None)
+@op(
+    "_contrib_arange_like",
+    aliases=("_npx_arange_like",),
+    shapes=lambda p, s, data: data if p.axis is None else (data[p.axis],),
+    amp=None,
+)
 def arange_like(
     data, *, start: Double = 0.0, step: Double = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None
 ):

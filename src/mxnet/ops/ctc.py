@@ -115,14 +115,13 @@ def _(p):
 
 
 @ctc_loss.shapes
-def _(p, s):
-    if s.data is not None:
-        if len(s.data) != 3:
-            raise MXNetShapeError(f"data: expected (T, N, C), got {tuple(s.data)}")
-        s.data_lengths = s.label_lengths = (s.data[1],)
-        if s.label is not None:
-            s.label = (s.data[1], None)
-        s.out[0], s.out[1] = (s.data[1],), s.data
+def _(p, s, data):
+    if len(data) != 3:
+        raise MXNetShapeError(f"data: expected (T, N, C), got {tuple(data)}")
+    s.data_lengths = s.label_lengths = (data[1],)
+    if s.label is not None:
+        s.label = (data[1], None)
+    s.out[:] = (data[1],), data
 
 
 @ctc_loss.types

@@ -104,10 +104,10 @@ def _shapes(data, p):
     }
 
 
-def _rule(p, s):
-    if s.data is not None and len(s.data) == 4:
+def _rule(p, s, data):
+    if len(data) == 4:
         check_layout(p.layout, p.kernel)
-        result = _shapes(s.data, p)
+        result = _shapes(data, p)
         s.offset, s.mask, s.weight, s.bias = (result[name] for name in ("offset", "mask", "weight", "bias"))
         s.out[0] = result["output"]
 
@@ -187,7 +187,7 @@ deformable_convolution.attributes(check_plane_or_space)
 deformable_convolution.inputs(with_bias("data", "offset", "weight"))
 
 
-@op("_contrib_ModulatedDeformableConvolution", shapes=_rule, amp=None)
+@op("_contrib_ModulatedDeformableConvolution", shapes=_rule, amp=None, attributes=check_plane_or_space)
 def modulated_deformable_convolution(
     data,
     offset,
@@ -257,5 +257,4 @@ def modulated_deformable_convolution(
     return _product(columns, weight, bias, len(data), p)
 
 
-modulated_deformable_convolution.attributes(check_plane_or_space)
 modulated_deformable_convolution.inputs(with_bias("data", "offset", "mask", "weight"))

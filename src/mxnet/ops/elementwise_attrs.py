@@ -24,7 +24,7 @@ from ._fast_paths import copied
 from ._vjp import handed_on
 
 
-@op("_copy", aliases=("identity",), shapes=elementwise, view=True, layer=Identity())
+@op("_copy", aliases=("identity",), shapes=elementwise, view=True, layer=Identity(), vjp=handed_on)
 def _copy(data):
     """Return a copy of ``data``.
 
@@ -43,7 +43,6 @@ def _copy(data):
     return data
 
 
-_copy.vjp(handed_on)
 _copy.fusing(Fusing(left_out=True))
 
 
@@ -400,12 +399,7 @@ for _name, _kernel, _value, _shown in (
     )
 
 
-def _vector_rule(p, s):
-    if s.data is not None:
-        s.out[0] = (len(s.data),)
-
-
-@op("shape_array", aliases=("_npx_shape_array",), types=gives("int64"), shapes=_vector_rule)
+@op("shape_array", aliases=("_npx_shape_array",), types=gives("int64"), shapes=lambda p, s, data: (len(data),))
 def shape_array(data):
     """Return the shape of ``data`` as a vector of int64.
 
@@ -421,7 +415,7 @@ def shape_array(data):
     return constant(tuple(data.shape), torch.int64, data.device)
 
 
-@op("size_array", types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, (1,)))
+@op("size_array", types=gives("int64"), shapes=lambda p, s: (1,))
 def size_array(data):
     """Return the number of elements of ``data`` as one int64, shape (1,).
 
@@ -441,9 +435,8 @@ def size_array(data):
 _CAST = (*HALF_NAMES, "float32")
 
 
-def _amp_type(p, t):
-    if t.data is not None:  # of what is not known, nothing follows: float64 would stay
-        t.out[0] = p.dtype if t.data in _CAST else t.data
+def _amp_type(p, t, data):  # where the type is not known, nothing follows: float64 would stay
+    return p.dtype if data in _CAST else data
 
 
 @op("amp_cast", shapes=elementwise, types=_amp_type, view=True, amp_exception="cast", amp=("any", None))
@@ -483,14 +476,12 @@ def _common_type(types, narrow):
 
 def _multicast_types(p, t):
     common = _common_type([*t.inputs, *t.out], p.cast_narrow)
-    for i, item in enumerate(t.inputs):
-        t.out[i] = common if item in _CAST else item
+    t.out[:] = [common if item in _CAST else item for item in t.inputs]
 
 
 def _pairwise_shapes(p, s):
-    for i in range(len(s.out)):
-        s.out[i] = s.inputs[i]
-        s.inputs[i] = s.out[i]
+    s.out[:] = s.inputs
+    s.inputs[:] = s.out
 
 
 @op(

@@ -492,8 +492,7 @@ def _type_rule(chosen: Callable[[Any, bool], list[int]]) -> Any:
             for i in set(full) - {Layer(p).data}:
                 t.inputs[i] = "int8"
         t.out[0] = out_type(p)
-        for i in range(1, len(t.out)):
-            t.out[i] = "float32"
+        t.out.fill("float32", 1)
 
     return rule
 
@@ -502,13 +501,10 @@ def _shape_rule(p: Any, s: Any) -> None:
     graph = p.subgraphs[0]
     count = len(graph.names)
     ins, outs = graph.shapes(list(s.inputs[:count]))
-    for i, shape in enumerate(ins):
-        s.inputs[i] = shape
-    for i in range(count, len(s.inputs)):
-        s.inputs[i] = (1,)
+    s.inputs[: len(ins)] = ins
+    s.inputs.fill((1,), count)
     s.out[0] = outs[0]
-    for i in range(1, len(s.out)):
-        s.out[i] = (1,)
+    s.out.fill((1,), 1)
 
 
 # each with the rule for its quantized inputs, and its quantized form

@@ -12,12 +12,11 @@ def _types(p: Any, t: Any) -> None:
     """Marks are int32, everything else has the type of the rates and the results."""
     t.marks = "int32"
     known = next((item for item in (t.lda, *t.out) if item is not None), None)
-    for i in range(len(t.inputs)):
-        t.inputs[i] = "int32" if i == 5 else known
-    t.out[0] = t.out[1] = known
+    t.inputs[:] = ["int32" if i == 5 else known for i in range(len(t.inputs))]
+    t.out.fill(known)
 
 
-@op("_contrib_hawkesll", types=_types, amp="full")
+@op("_contrib_hawkesll", types=_types, amp="full", outputs=("output", "out_state"))
 def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     """Return the log-likelihood of events under K self-exciting point processes (Hawkes processes).
 
@@ -102,10 +101,5 @@ def _expected(lda, lags):
 
 
 @hawkesll.shapes
-def _(p, s):
-    if s.lda is not None and s.lags is not None:
-        for i, shape in enumerate(_expected(s.lda, s.lags), 1):
-            s.inputs[i] = shape
-
-
-hawkesll.outputs(("output", "out_state"))
+def _(p, s, lda, lags):
+    s.inputs[1:] = _expected(lda, lags)

@@ -27,7 +27,7 @@ from ..kernels.embedding_rows import (
 )
 from ..kernels.softmax import is_picked_at_once, minus_picked, picked
 from ..registry import op
-from ..registry.rules import dtype_attribute
+from ..registry.rules import dtype_attribute, gives
 from ._axes import nonzero, one_axis, within
 from ._families import first_type, zero_gradient
 from ._fast_paths import UseOperator
@@ -113,10 +113,9 @@ def _(p):
 
 
 @take.shapes
-def _(p, s):
-    if s.a is not None and s.indices is not None:
-        axis = one_axis(p.axis, len(s.a))
-        s.out[0] = (*s.a[:axis], *s.indices, *s.a[axis + 1 :])
+def _(p, s, a, indices):
+    axis = one_axis(p.axis, len(a))
+    return (*a[:axis], *indices, *a[axis + 1 :])
 
 
 def _batch_take_types(p: Any, t: Any) -> None:
@@ -152,10 +151,10 @@ def batch_take(a, indices):
 
 
 @batch_take.shapes
-def _(p, s):
-    if known(s.a) and known(s.indices):
-        _check_batch_take(s.a, s.indices)
-        s.out[0] = s.indices
+def _(p, s, a, indices):
+    if None not in (*a, *indices):
+        _check_batch_take(a, indices)
+        s.out[0] = indices
 
 
 def _check_batch_take(a, indices):
@@ -163,15 +162,14 @@ def _check_batch_take(a, indices):
         raise MXNetError(f"batch_take: indices {list(indices)} are not one for each row of {list(a)}")
 
 
-def _pick_shapes(p: Any, s: Any) -> None:
+def _pick_shapes(p: Any, s: Any, data: Any) -> Any:
     if p.axis is None:
         raise MXNetError("pick: axis=None is not supported, an axis must be given")
-    if s.data is not None:
-        axis = one_axis(p.axis, len(s.data))
-        rest = (*s.data[:axis], *s.data[axis + 1 :]) or (1,)
-        keepdims_shape = (*s.data[:axis], 1, *s.data[axis + 1 :])
-        s.index = keepdims_shape if s.index is not None and len(s.index) == len(s.data) else rest
-        s.out[0] = keepdims_shape if p.keepdims else rest
+    axis = one_axis(p.axis, len(data))
+    rest = (*data[:axis], *data[axis + 1 :]) or (1,)
+    keepdims_shape = (*data[:axis], 1, *data[axis + 1 :])
+    s.index = keepdims_shape if s.index is not None and len(s.index) == len(data) else rest
+    return keepdims_shape if p.keepdims else rest
 
 
 @op("pick", aliases=("_npx_pick", "choose_element_0index"), types=first_type, shapes=_pick_shapes, read_only=(1,))
@@ -286,10 +284,7 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
 one_hot.backward(zero_gradient)
 
 
-@one_hot.shapes
-def _(p, s):
-    if s.indices is not None and p.depth >= 0:
-        s.out[0] = (*s.indices, p.depth)
+one_hot.shapes(lambda p, s, indices: (*indices, p.depth) if p.depth >= 0 else None)
 
 
 @one_hot.fast_path
@@ -449,10 +444,7 @@ def gather_nd(data, indices):
         raise MXNetIndexError(f"gather_nd: {error}") from error
 
 
-@gather_nd.shapes
-def _(p, s):
-    if s.data is not None and known(s.indices):
-        s.out[0] = _picked("gather_nd", s.indices, s.data)
+gather_nd.shapes(lambda p, s, data, indices: _picked("gather_nd", indices, data) if known(indices) else None)
 
 
 @op("scatter_nd", types=first_type, host_sync="check", read_only=(1,))
@@ -644,10 +636,7 @@ def boolean_mask(data, index, *, axis: int = 0):
     return data.index_select(0, nonzero(index).squeeze(1))
 
 
-@boolean_mask.shapes
-def _(p, s):
-    if s.data is not None:
-        s.out[0] = (None, *s.data[1:])
+boolean_mask.shapes(lambda p, s, data: (None, *data[1:]))
 
 
 @op("fill_element_0index", types=first_type, host_sync="check")
@@ -683,7 +672,7 @@ def fill_element_0index(lhs, mhs, rhs):
     return lhs.scatter(1, rhs.long().reshape(-1, 1), mhs.reshape(-1, 1))
 
 
-@op("_onehot_encode", types=lambda p, t: t.out.__setitem__(0, t.rhs))
+@op("_onehot_encode", types=lambda p, t: t.rhs)
 def _onehot_encode(lhs, rhs):
     """Return 1 at the positions ``lhs``, one for each row, and 0 elsewhere, in the shape and type of ``rhs``."""
     if lhs.ndim != 1 or rhs.ndim != 2 or len(lhs) != len(rhs):
@@ -692,7 +681,7 @@ def _onehot_encode(lhs, rhs):
     return chosen.to(rhs.dtype)
 
 
-@op("_contrib_index_array", full_names=("outputs",), types=lambda p, t: t.out.__setitem__(0, "int64"))
+@op("_contrib_index_array", full_names=("outputs",), types=gives("int64"))
 def index_array(data, *, axes: Ints | None = None):
     """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64.
 

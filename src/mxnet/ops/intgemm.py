@@ -12,6 +12,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne
 from ..kernels.integer import LARGEST, multiply, quotient
 from ..registry import op
+from ._families import first_type
 from .linear import fully_connected
 from .quantize import expect_type, single
 
@@ -237,8 +238,7 @@ def _(p, t):
 
 @intgemm_prepare_data.shapes
 def _(p, s):
-    s.out[0] = s.data
-    s.data = s.out[0]
+    first_type(p, s)
     s.maxabs = (1,)
 
 
@@ -249,8 +249,7 @@ def _(p, t):
 
 @intgemm_prepare_weight.shapes
 def _(p, s):
-    s.out[0] = s.weight
-    s.weight = s.out[0]
+    first_type(p, s)
     s.maxabs = (1,)
 
 
@@ -259,10 +258,7 @@ def _(p, t):
     t.weight, t.out[0] = "int8", "int8"
 
 
-@intgemm_take_weight.shapes
-def _(p, s):
-    if s.weight is not None and s.indices is not None:
-        s.out[0] = (*s.indices, *s.weight[1:])
+intgemm_take_weight.shapes(lambda p, s, weight, indices: (*indices, *weight[1:]))
 
 
 @intgemm_fully_connected.types

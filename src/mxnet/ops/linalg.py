@@ -444,9 +444,7 @@ for _op, _shown in ((det, 1), (slogdet, 2)):
 @slogdet.types
 def _(p, t):
     t.inputs[0] = t.out[0]
-    for i in range(len(t.out) - 1):
-        t.out[i] = t.inputs[0]
-    t.out[len(t.out) - 1] = "int32"
+    t.out[:] = *t.inputs * (len(t.out) - 1), "int32"
 
 
 @op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",), amp="full")

@@ -147,22 +147,19 @@ def _batch_dot_error(lhs, rhs, transpose_a, transpose_b):
 
 
 @batch_dot.shapes
-def _(p, s):
-    if s.lhs is None or s.rhs is None:
-        return
-    lhs, rhs = s.lhs, s.rhs
+def _(p, s, lhs, rhs):
     if len(lhs) != len(rhs) or len(lhs) < 3:
         raise _batch_dot_error(lhs, rhs, p.transpose_a, p.transpose_b)
     rows, inner = reversed(lhs[-2:]) if p.transpose_a else lhs[-2:]
     other, columns = reversed(rhs[-2:]) if p.transpose_b else rhs[-2:]
     if None in (inner, other):
-        return  # 1.9.1 knows nothing of the result then, not even its axes
+        return None  # 1.9.1 knows nothing of the result then, not even its axes
     try:
         unify((inner,), (other,))
         batch = unify(lhs[:-2], rhs[:-2])
     except ShapeConflict:
         raise _batch_dot_error(lhs, rhs, p.transpose_a, p.transpose_b) from None
-    s.out[0] = (*batch, rows, columns)
+    return (*batch, rows, columns)
 
 
 batch_dot.fast_path(records=True)(lambda p: None if p.transpose_a or p.transpose_b else bmm)
@@ -472,11 +469,11 @@ def tile(data, *, reps: Ints | None):
 
 
 @tile.shapes
-def _(p, s):
-    if s.data is not None and all(n > 0 for n in p.reps or ()):
-        reps = p.reps or ()
-        rank = max(len(s.data), len(reps))
-        lengths = (*(1,) * (rank - len(s.data)), *s.data)
+def _(p, s, data):
+    reps = p.reps or ()
+    if all(n > 0 for n in reps):
+        rank = max(len(data), len(reps))
+        lengths = (*(1,) * (rank - len(data)), *data)
         times = (*(1,) * (rank - len(reps)), *reps)
         s.out[0] = tuple(None if n is None else n * k for n, k in zip(lengths, times, strict=True))
 

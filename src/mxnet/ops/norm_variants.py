@@ -32,8 +32,7 @@ def _types(p, t):
     t.out[0] = t.data
     if t.data is not None:
         others = "float32" if t.data in HALF_NAMES else t.data
-        for i in range(1, len(t.inputs)):
-            t.inputs[i] = others
+        t.inputs.fill(others, 1)
         t.out[1] = t.out[2] = others
 
 
@@ -44,8 +43,7 @@ def _shapes(p, s):
         return
     if not -len(s.data) <= p.axis < len(s.data):
         raise MXNetAxisError(f"axis {p.axis} is out of range for data {s.data}")
-    for i in range(1, len(s.inputs)):
-        s.inputs[i] = (s.data[p.axis],)
+    s.inputs.fill((s.data[p.axis],), 1)
     s.out[1] = s.out[2] = (s.data[p.axis],)
 
 

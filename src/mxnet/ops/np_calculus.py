@@ -1,6 +1,6 @@
 """Differences, integrals, interpolation, covariances and convolutions, which 1.9.1 leaves to NumPy, or lacks."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import torch
 
@@ -40,7 +40,7 @@ def _npi_gradient(
 _npi_gradient.inputs(lambda p: ("f", "coordinates") if p.has_coordinates else ("f",))
 
 
-@op("_npi_trapz", own=True, types=real_type("float64"))
+@op("_npi_trapz", own=True, types=real_type("float64"), inputs=lambda p: ("y", "x") if p.has_x else ("y",))
 def _npi_trapz(y, x=None, *, dx: Double = 1.0, axis: int = -1, has_x: bool = False):
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
     dtype = TORCH_OF[numpy_promoted(*(NAME_OF_TORCH[item.dtype] for item in (y, x) if item is not None))]
@@ -55,10 +55,7 @@ def _npi_trapz(y, x=None, *, dx: Double = 1.0, axis: int = -1, has_x: bool = Fal
     return ((_along(steps, at, y.ndim) if x.ndim == 1 else steps) * both).sum(at)
 
 
-_npi_trapz.inputs(lambda p: ("y", "x") if p.has_x else ("y",))
-
-
-@op("_npi_interp", own=True, types=gives("float64"), shapes=lambda p, s: s.out.__setitem__(0, s.x))
+@op("_npi_interp", own=True, types=gives("float64"), shapes=lambda p, s: s.x)
 def _npi_interp(x, xp, fp, *, left: Double | None = None, right: Double | None = None, period: Double | None = None):
     """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
 
@@ -89,7 +86,7 @@ def _npi_interp(x, xp, fp, *, left: Double | None = None, right: Double | None =
 # -- covariances ------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_cov", own=True, types=gives("float64"))
+@op("_npi_cov", own=True, types=gives("float64"), inputs=lambda p: ("m", "y") if p.has_y else ("m",))
 def _npi_cov(m, y=None, *, rowvar: bool = True, ddof: int = 1, normalize: bool = False, has_y: bool = False):
     """Return the covariances, or with ``normalize`` the correlations, of variables as float64.
 
@@ -111,18 +108,10 @@ def _npi_cov(m, y=None, *, rowvar: bool = True, ddof: int = 1, normalize: bool =
     return result.squeeze()
 
 
-_npi_cov.inputs(lambda p: ("m", "y") if p.has_y else ("m",))
-
-
 # -- vectors ----------------------------------------------------------------------------------------------------------
 
 
-def _power_type(p: Any, t: Any) -> None:
-    if t.x is not None:
-        t.out[0] = numpy_promoted(t.x, "int64")
-
-
-@op("_npi_vander", own=True, types=_power_type)
+@op("_npi_vander", own=True, types=lambda p, t, x: numpy_promoted(x, "int64"))
 def _npi_vander(x, *, N: int | None = None, increasing: bool = False):
     """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``.
 

@@ -4,7 +4,6 @@ As the legacy ones (see :mod:`.creation`), with lengths of zero, ranges without 
 """
 
 import math
-from typing import Any
 
 import torch
 
@@ -56,11 +55,7 @@ def _npi_eye(*, N: Long, M: int | None = None, k: Long = 0, ctx: str = "", dtype
     return result
 
 
-def _own_or_requested_type(p: Any, t: Any) -> None:
-    t.out[0] = t.a if p.dtype is None else p.dtype
-
-
-@op("_npi_full_like", shapes=elementwise, types=_own_or_requested_type)
+@op("_npi_full_like", shapes=elementwise, types=lambda p, t: t.a if p.dtype is None else p.dtype)
 def _npi_full_like(a, *, fill_value: Double, ctx: str = "", dtype: DType | None = None):
     """Return an array of the shape of ``a``, and of its type unless ``dtype`` says otherwise, full of one value."""
     out_dtype = a.dtype if dtype is None else TORCH_OF[dtype]

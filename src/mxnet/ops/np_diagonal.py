@@ -1,11 +1,10 @@
 """Operators of the NumPy interface on diagonals and triangles of matrices."""
 
-from typing import Any
-
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import op
+from ..registry.rules import gives
 from ._axes import one_axis
 from ._fast_paths import copied
 
@@ -177,12 +176,7 @@ def _npi_triu(m, *, k: int = 0):
     return torch.triu(m.expand(m.shape[0], -1) if m.ndim == 1 else m, k)
 
 
-def _square_indices(p: Any, s: Any) -> None:
-    if s.data is not None:
-        s.out[0] = (len(s.data), s.data[0])
-
-
-@op("_npi_diag_indices_from", types=lambda p, t: t.out.__setitem__(0, "int64"), shapes=_square_indices)
+@op("_npi_diag_indices_from", types=gives("int64"), shapes=lambda p, s, data: (len(data), data[0]))
 def _npi_diag_indices_from(data):
     """Return the indices of the main diagonal of an array whose axes are equal: one row for each axis."""
     if data.ndim < 2 or len(set(data.shape)) != 1:

@@ -116,17 +116,15 @@ _npi_delete.inputs(lambda p: ("arr",) if p.int_ind is not None or _is_slice(p) e
 
 
 @_npi_delete.shapes
-def _(p, s):
-    if s.arr is None:
-        return
-    shape, axis, length = length_along(s.arr, p.axis)
+def _(p, s, arr):
+    shape, axis, length = length_along(arr, p.axis)
     remaining = None
     if length is not None and p.int_ind is not None:
         _one_position("delete", p.int_ind, length, length - 1)
         remaining = length - 1
     elif length is not None and _is_slice(p):
         remaining = length - len(_slice_of(p, length))
-    s.out[0] = (*shape[:axis], remaining, *shape[axis + 1 :])
+    return (*shape[:axis], remaining, *shape[axis + 1 :])
 
 
 # -- inserting --------------------------------------------------------------------------------------------------------
@@ -343,10 +341,8 @@ def _(p):
 
 
 @_npi_unique.shapes
-def _(p, s):
-    if s.data is None:
-        return
-    shape, axis, length = length_along(s.data, p.axis)
+def _(p, s, data):
+    shape, axis, length = length_along(data, p.axis)
     s.out[0] = (*shape[:axis], None, *shape[axis + 1 :])
     for i, name in enumerate(_unique_extras(p), 1):
         s.out[i] = (length if name == "inverse" else None,)
@@ -355,8 +351,7 @@ def _(p, s):
 @_npi_unique.types
 def _(p, t):
     t.out[0] = t.data
-    for i in range(len(_unique_extras(p))):
-        t.out[i + 1] = "int64"
+    t.out.fill("int64", 1)
 
 
 _npi_unique.backward(zero_gradient)
@@ -401,12 +396,12 @@ def _mask_types(t: Any) -> None:
 
 
 for _overwriting in (_npi_boolean_mask_assign_scalar, _npi_boolean_mask_assign_tensor):
-    _overwriting.shapes(lambda p, s: s.out.__setitem__(0, s.data))
+    _overwriting.shapes(lambda p, s: s.data)
 
 # -- overwriting, as functions ----------------------------------------------------------------------------------------
 
 
-@op("_npi_place", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.arr), host_sync="shape")
+@op("_npi_place", own=True, types=first_type, shapes=lambda p, s: s.arr, host_sync="shape")
 def _npi_place(arr, mask, vals, *, in_order: bool = True):
     """Return ``arr`` with ``vals``, repeated as often as needed, where ``mask`` is not 0.
 
@@ -422,13 +417,7 @@ def _npi_place(arr, mask, vals, *, in_order: bool = True):
     return arr.reshape(-1).index_put((where,), source).reshape(arr.shape)
 
 
-@op(
-    "_npi_put_along_axis",
-    own=True,
-    types=first_type,
-    shapes=lambda p, s: s.out.__setitem__(0, s.arr),
-    host_sync="check",
-)
+@op("_npi_put_along_axis", own=True, types=first_type, shapes=lambda p, s: s.arr, host_sync="check")
 def _npi_put_along_axis(arr, indices, values, *, axis: int | None = None):
     """Return ``arr`` with ``values`` at ``indices`` along ``axis``, where ``take_along_axis`` would take them."""
     flat, at = flat_along(arr, axis)
@@ -437,7 +426,7 @@ def _npi_put_along_axis(arr, indices, values, *, axis: int | None = None):
     return flat.scatter(at, where.expand(shape), values.to(arr.dtype).expand(shape)).reshape(arr.shape)
 
 
-@op("_npi_fill_diagonal", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.a))
+@op("_npi_fill_diagonal", own=True, types=first_type, shapes=lambda p, s: s.a)
 def _npi_fill_diagonal(a, val, *, wrap: bool = False):
     """Return ``a`` with ``val``, repeated as often as needed, on its diagonal; ``wrap``: again in high matrices."""
     if a.ndim < 2 or (a.ndim > 2 and len(set(a.shape)) > 1):

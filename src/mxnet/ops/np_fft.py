@@ -20,13 +20,9 @@ Transform = Literal[
 _ONE_AXIS = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 
 
-def _fft_type(p: Any, t: Any) -> None:
-    if t.a is not None:
-        is_wide = t.a in ("float64", "complex128")
-        if p.transform.startswith(("irfft", "hfft")):
-            t.out[0] = "float64" if is_wide else "float32"
-        else:
-            t.out[0] = "complex128" if is_wide else "complex64"
+def _fft_type(p: Any, t: Any, a: str) -> str:
+    real, complex_ = ("float64", "complex128") if a in ("float64", "complex128") else ("float32", "complex64")
+    return real if p.transform.startswith(("irfft", "hfft")) else complex_
 
 
 @op("_npi_fft", own=True, types=_fft_type)

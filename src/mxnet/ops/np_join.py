@@ -47,15 +47,12 @@ def _(p):
     return None if axis is None else call
 
 
-@op("_npi_stack", count="num_args", types=promote_or_share)
+@op("_npi_stack", count="num_args", types=promote_or_share, shapes=stack_shapes)
 def _npi_stack(*data, axis: int = 0):
     """Return arrays of one shape joined along a new axis, in their promoted type."""
     if not data:
         raise MXNetError("stack: at least one array is needed")
     return torch.stack(to_promoted(*data), one_axis(axis, data[0].ndim + 1))
-
-
-_npi_stack.shapes(stack_shapes)
 
 
 @_npi_stack.fast_path(records=True)
@@ -108,22 +105,18 @@ def _need_some(name: str, data: Any) -> None:
             raise MXNetError(f"{name}: input {i} is missing")
 
 
-@op("_npi_hsplit", view=True)
+@op("_npi_hsplit", view=True, outputs=split_outputs)
 def _npi_hsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
     """Return ``data`` cut along its second axis (a vector along its only one); see ``_split_v2``."""
     return split_parts("_npi_hsplit", data, indices, min(1, data.ndim - 1), squeeze_axis, sections)
 
 
-@op("_npi_dsplit", view=True)
+@op("_npi_dsplit", view=True, outputs=split_outputs)
 def _npi_dsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
     """Return ``data`` cut along its third axis; see ``_split_v2``."""
     if data.ndim < 3:
         raise MXNetError(f"dsplit: three axes are needed, got shape {tuple(data.shape)}")
     return split_parts("_npi_dsplit", data, indices, 2, squeeze_axis, sections)
-
-
-_npi_hsplit.outputs(split_outputs)
-_npi_dsplit.outputs(split_outputs)
 
 
 @op("_npi_block", own=True, count="num_args")

@@ -16,7 +16,7 @@ from ..kernels.norms import vector_norm
 from ..registry import op
 from ..registry.rules import gives, numbered, same_type
 from ._axes import needs_values, one_axis
-from ._families import zero_gradient
+from ._families import first_type, zero_gradient
 from ._np_families import as_real, numpy_promoted, promoted, real_dtype, to_numpy_promoted
 from .np_reduce import reduced_axes, reduced_shapes
 
@@ -38,8 +38,7 @@ def _require_float(name: str, a: torch.Tensor) -> None:
 def _real_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
         kinds = [real_dtype(item, "float64") for item in t.inputs]
-        for i in range(len(t.out)):
-            t.out[i] = kinds[0] if len(kinds) == 1 else promoted(*kinds)
+        t.out.fill(kinds[0] if len(kinds) == 1 else promoted(*kinds))
 
 
 def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
@@ -69,7 +68,7 @@ def _npi_cholesky(A):
     return torch.linalg.cholesky(A)
 
 
-@op("_npi_svd")
+@op("_npi_svd", outputs=lambda p: numbered(3))
 def _npi_svd(A):
     """Return U, s and V with ``A = U @ diag(s) @ V``: orthonormal columns, singular values from the greatest, rows."""
     _matrices("_npi_svd", A, square=False)
@@ -77,9 +76,6 @@ def _npi_svd(A):
     u, s, v = torch.linalg.svd(A, full_matrices=False)
     signs = _signs(v, -1)
     return u * signs.mT, s, v * signs
-
-
-_npi_svd.outputs(lambda p: numbered(3))
 
 
 def _eig(name: str, A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -156,12 +152,7 @@ def _npi_pinv_scalar_rcond(A, *, rcond: Double = 1e-15, hermitian: bool = False)
     return _pinv("_npi_pinv_scalar_rcond", A, rcond, hermitian)
 
 
-def _first_type(p: Any, t: Any) -> None:
-    t.out[0] = t.A
-    t.A = t.out[0]
-
-
-@op("_npi_pinv", types=_first_type)
+@op("_npi_pinv", types=first_type)
 def _npi_pinv(A, rcond, *, hermitian: bool = False):
     """Return the pseudo-inverse; ``rcond``, a bound for each matrix, broadcasts to the axes before the last two."""
     if broadcast(rcond.shape, A.shape[:-2]) != A.shape[:-2]:
@@ -242,7 +233,7 @@ def _norm_axes(p_axis: Shape | None, flag: int, ndim: int) -> tuple[int, ...]:
     return tuple(range(ndim)) if flag == _FLAT or ndim < 2 else (ndim - 2, ndim - 1)
 
 
-@op("_npi_norm", types=_norm_type)
+@op("_npi_norm", types=_norm_type, outputs=("output0",))
 def _npi_norm(data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bool = False, flag: int = -1):
     """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
 
@@ -270,9 +261,6 @@ def _npi_norm(data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bo
 
 def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
     return vector_norm(data, order, axes, keepdims) if axes else data.abs()
-
-
-_npi_norm.outputs(("output0",))
 
 
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
@@ -370,7 +358,7 @@ def _rank_bound(a: torch.Tensor) -> float:
     return torch.finfo(a.dtype).eps * max(a.shape[-2:])
 
 
-@op("_npi_matrix_rank", own=True, types=gives("int64"))
+@op("_npi_matrix_rank", own=True, types=gives("int64"), inputs=lambda p: ("A", "tol") if p.has_tol else ("A",))
 def _npi_matrix_rank(A, tol=None, *, has_tol: bool = False, relative: bool = False):
     """Return the ranks: how many singular values are greater than ``tol``, times the greatest with ``relative``.
 
@@ -387,15 +375,13 @@ def _npi_matrix_rank(A, tol=None, *, has_tol: bool = False, relative: bool = Fal
     return (scales > bound).sum(-1)
 
 
-_npi_matrix_rank.inputs(lambda p: ("A", "tol") if p.has_tol else ("A",))
 _npi_matrix_rank.backward(zero_gradient)
 
 
 def _lstsq_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
         dtype = real_dtype(numpy_promoted(*t.inputs), "float64")
-        for i, item in enumerate((dtype, dtype, "int32", dtype)):
-            t.out[i] = item
+        t.out[:] = dtype, dtype, "int32", dtype
 
 
 @op("_npi_lstsq", own=True, types=_lstsq_types, host_sync="check")
@@ -421,10 +407,8 @@ def _npi_lstsq(a, b, *, rcond: Double | None = None):
 
 
 @_npi_lstsq.shapes
-def _(p, s):
-    if s.a is not None and s.b is not None:
-        for i, shape in enumerate(((s.a[-1], *s.b[1:]), (None,), (), (None if None in s.a else min(s.a),))):
-            s.out[i] = shape
+def _(p, s, a, b):
+    s.out[:] = (a[-1], *b[1:]), (None,), (), (None if None in a else min(a),)
 
 
 @op("_npi_vector_norm", own=True, types=_norm_type, shapes=reduced_shapes)

@@ -22,10 +22,9 @@ from .np_edit import flat_along
 from .np_reduce import as_rows, reduced_shapes
 
 
-def _sum_type(p: Any, t: Any) -> None:
+def _sum_type(p: Any, t: Any, a: str) -> str:
     """Type rule: that of the attribute, else the input's, int64 of integers."""
-    if t.a is not None:
-        t.out[0] = p.dtype or (t.a if TORCH_OF[t.a].is_floating_point else "int64")
+    return p.dtype or (a if TORCH_OF[a].is_floating_point else "int64")
 
 
 def _summed(a: torch.Tensor, dtype: str | None) -> torch.dtype:
@@ -103,9 +102,8 @@ def _npi_nanmean(a, *, axis: Ints | None = None, keepdims: bool = False):
     return torch.nanmean(rows, -1).reshape(shape)
 
 
-def _spread_type(p: Any, t: Any) -> None:
-    if t.a is not None:
-        t.out[0] = real_dtype(p.dtype or t.a)
+def _spread_type(p: Any, t: Any, a: str) -> str:
+    return real_dtype(p.dtype or a)
 
 
 @op("_npi_nanvar", own=True, types=_spread_type, shapes=reduced_shapes)

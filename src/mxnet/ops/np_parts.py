@@ -27,12 +27,11 @@ def _as_real(*tensors: torch.Tensor) -> list[torch.Tensor]:
     return [item.to(dtype) for item in tensors]
 
 
-def _angle_type(p: Any, t: Any) -> None:
-    if t.z is not None:
-        t.out[0] = "float64" if t.z in _WIDE else t.z if t.z == "float16" else "float32"
-
-
-@op("_npi_angle", own=True, types=_angle_type)
+@op(
+    "_npi_angle",
+    own=True,
+    types=lambda p, t, z: "float64" if z in _WIDE else "float16" if z == "float16" else "float32",
+)
 def _npi_angle(z, *, deg: bool = False):
     """Return the angles of complex numbers to the real axis, in radians, or in degrees.
 
@@ -104,7 +103,7 @@ def _npi_float_power(x1, x2):
     return torch.pow(x1.double(), x2.double())
 
 
-@op("_npi_modf", own=True)
+@op("_npi_modf", own=True, types=lambda p, t, x: t.out.fill(_real(x)))
 def _npi_modf(x):
     """Return the fractional and the integer parts of numbers, with their signs."""
     (x,) = _as_real(x)
@@ -120,17 +119,9 @@ def _npi_frexp(x):
     return torch.where(x.isfinite(), mantissa, x), torch.where(x.isfinite(), exponent, 0)
 
 
-@_npi_modf.types
-def _modf_types(p: Any, t: Any) -> None:
-    if t.x is not None:
-        t.out[0] = _real(t.x)
-        t.out[1] = t.out[0]
-
-
 @_npi_frexp.types
-def _frexp_types(p: Any, t: Any) -> None:
-    if t.x is not None:
-        t.out[0], t.out[1] = _real(t.x), "int32"
+def _(p, t, x):
+    t.out[:] = _real(x), "int32"
 
 
 for _pair in (_npi_modf, _npi_frexp):

@@ -85,7 +85,7 @@ def _(p, s):
 _np_dot.fast_path(records=True)(lambda p: product)
 
 
-@op("_npi_matmul", types=promote_or_share, integers_on_host=True)
+@op("_npi_matmul", types=promote_or_share, integers_on_host=True, outputs=("out",))
 def _npi_matmul(a, b):
     """Return the matrix products over the last two axes, the axes before them broadcast.
 
@@ -100,9 +100,6 @@ def _npi_matmul(a, b):
 
 
 _npi_matmul.fast_path(records=True)(lambda p: matmul)
-
-
-_npi_matmul.outputs(("out",))
 
 
 @op("_npi_tensordot", types=promote_or_share, integers_on_host=True)
@@ -191,10 +188,7 @@ def _npi_polyval(p, x):
     return value
 
 
-@_npi_polyval.shapes
-def _(p, s):
-    """The result has the shape of ``x``."""
-    s.out[0] = s.x
+_npi_polyval.shapes(lambda p, s: s.x)
 
 
 # -- products that 1.9.1 lacks, of the type that arithmetic gives -----------------------------------------------------

@@ -61,10 +61,8 @@ def _sum_type(p: Any, t: Any) -> None:
 
 
 def _mean_type(p: Any, t: Any) -> None:
-    if p.dtype is None and semantics.mean_dtype is not None:
-        t.out[0] = semantics.mean_dtype
-        return
-    t.out[0] = p.dtype or ("float32" if t.a and not TORCH_OF[t.a].is_floating_point else t.a)
+    of_floats = "float32" if t.a and not TORCH_OF[t.a].is_floating_point else t.a
+    t.out[0] = p.dtype or semantics.mean_dtype or of_floats
 
 
 def _own_or_requested_type(p: Any, t: Any) -> None:
@@ -393,11 +391,9 @@ _np_any.backward(zero_gradient)
 _np_all.backward(zero_gradient)
 
 
-def _position_shapes(p: Any, s: Any) -> None:
-    if s.data is None:
-        return
-    axis = None if p.axis is None else np_axis(p.axis, len(s.data))
-    s.out[0] = _without(range(len(s.data)) if axis is None else (axis,), s.data, p.keepdims)
+def _position_shapes(p: Any, s: Any, data: Any) -> Any:
+    axis = None if p.axis is None else np_axis(p.axis, len(data))
+    return _without(range(len(data)) if axis is None else (axis,), data, p.keepdims)
 
 
 def _position_of(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: tuple[str, str]) -> None:
@@ -439,13 +435,11 @@ _position_of("_npi_argmin", torch.argmin, "least", ("4", "[0 1]"))
 
 
 def _all_one_type(p: Any, t: Any) -> None:
-    dtype = t.inputs[0]
-    for group in (t.inputs, t.out):
-        for i in range(len(group)):
-            group[i] = dtype
+    t.inputs.fill(t.inputs[0])
+    t.out.fill(t.inputs[0])
 
 
-@op("_npi_average", types=_all_one_type)
+@op("_npi_average", types=_all_one_type, inputs=lambda p: ("a", "weights") if p.weighted else ("a",))
 def _npi_average(a, weights=None, *, axis: Ints | None = None, returned: bool = False, weighted: bool = True):
     """Return the mean over ``axis`` weighted by ``weights``, and the sum of these.
 
@@ -476,9 +470,6 @@ def _divided(total: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
     if total.is_floating_point():
         return total / scale
     return torch.div(total, scale, rounding_mode="trunc")
-
-
-_npi_average.inputs(lambda p: ("a", "weights") if p.weighted else ("a",))
 
 
 _npi_average.outputs(("average", "sum_of_weights"))

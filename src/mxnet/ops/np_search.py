@@ -55,7 +55,7 @@ def _npi_isclose(a, b, *, rtol: Double = 1e-5, atol: Double = 1e-8, equal_nan: b
     return result | (a.isnan() & b.isnan()) if equal_nan else result
 
 
-@op("_npi_array_equal", own=True, types=gives("bool"), shapes=lambda p, s: s.out.__setitem__(0, ()))
+@op("_npi_array_equal", own=True, types=gives("bool"), shapes=lambda p, s: ())
 def _npi_array_equal(a1, a2, *, equal_nan: bool = False, broadcast_shapes: bool = False):
     """Return whether two arrays have one shape, or shapes that broadcast, and the same elements."""
     a1, a2 = to_numpy_promoted(a1, a2)
@@ -69,7 +69,7 @@ def _npi_array_equal(a1, a2, *, equal_nan: bool = False, broadcast_shapes: bool 
     return (same | (a1.isnan() & a2.isnan()) if equal_nan else same).all()
 
 
-@op("_npi_isin", own=True, types=gives("bool"), shapes=lambda p, s: s.out.__setitem__(0, s.element))
+@op("_npi_isin", own=True, types=gives("bool"), shapes=lambda p, s: s.element)
 def _npi_isin(element, test_elements, *, assume_unique: bool = False, invert: bool = False):
     """Return which elements are among those of ``test_elements``, or are not with ``invert``.
 
@@ -114,7 +114,7 @@ def _places(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
     return torch.where(v.isnan(), a.shape[0] if right else count, torch.minimum(result, count))
 
 
-@op("_npi_searchsorted", own=True, types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, s.v))
+@op("_npi_searchsorted", own=True, types=gives("int64"), shapes=lambda p, s: s.v)
 def _npi_searchsorted(a, v, *, side: Literal["left", "right"] = "left"):
     """Return where elements of ``v`` belong in the sorted vector ``a``: before or behind those that equal them."""
     if a.ndim != 1:
@@ -123,7 +123,7 @@ def _npi_searchsorted(a, v, *, side: Literal["left", "right"] = "left"):
     return _places(a, v, side == "right")
 
 
-@op("_npi_digitize", own=True, types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, s.x), host_sync="check")
+@op("_npi_digitize", own=True, types=gives("int64"), shapes=lambda p, s: s.x, host_sync="check")
 def _npi_digitize(x, bins, *, right: bool = False):
     """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
     ones.
@@ -188,7 +188,7 @@ def _npi_take_along_axis(arr, indices, *, axis: int | None = -1):
     return torch.take_along_dim(arr, positions_along(arr, indices, at), at)
 
 
-@op("_npi_compress", own=True, types=lambda p, t: t.out.__setitem__(0, t.a), host_sync="shape")
+@op("_npi_compress", own=True, types=lambda p, t: t.a, host_sync="shape")
 def _npi_compress(condition, a, *, axis: int | None = None):
     """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0.
 
@@ -217,10 +217,9 @@ def _npi_compress(condition, a, *, axis: int | None = None):
 
 
 @_npi_compress.shapes
-def _(p, s):
-    if s.a is not None:
-        shape, axis, _ = length_along(s.a, p.axis)
-        s.out[0] = (*shape[:axis], None, *shape[axis + 1 :])
+def _(p, s, a):
+    shape, axis, _ = length_along(a, p.axis)
+    return (*shape[:axis], None, *shape[axis + 1 :])
 
 
 def _choice_type(p: Any, t: Any) -> None:
@@ -298,7 +297,7 @@ def _set(name: str, value: str, shown: str, kernel: Callable[[torch.Tensor, torc
         return result.to(ar1.dtype) if keeps else result
 
     types = first_type if keeps else promote_as_numpy
-    result = op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: s.out.__setitem__(0, (None,)))(fn)
+    result = op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: (None,))(fn)
     result.host_sync("shape")
     result.backward(zero_gradient)
 
@@ -308,13 +307,11 @@ for _name, (_value, _shown, _kernel) in _SETS.items():
 
 
 def _unique_types(p: Any, t: Any) -> None:
-    for i, dtype in enumerate((t.x, "int64", "int64", "int64")):
-        t.out[i] = dtype
+    t.out[:] = t.x, "int64", "int64", "int64"
 
 
 def _unique_shapes(p: Any, s: Any) -> None:
-    for i, shape in enumerate(((None,), (None,), s.x, (None,))):
-        s.out[i] = shape
+    s.out[:] = (None,), (None,), s.x, (None,)
 
 
 @op("_npi_unique_all", own=True, types=_unique_types, shapes=_unique_shapes, host_sync="shape")
@@ -338,16 +335,11 @@ for _op in (_npi_isclose, _npi_array_equal, _npi_isin, _npi_searchsorted, _npi_d
     _op.backward(zero_gradient)
 
 
-@op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"), host_sync="shape")
+@op("_npx_nonzero", aliases=("_npi_nonzero",), types=gives("int64"), host_sync="shape")
 def _npx_nonzero(x):
     """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
     return nonzero(x if x.ndim else x.reshape(1))
 
 
-@_npx_nonzero.shapes
-def _(p, s):
-    if s.x is not None:
-        s.out[0] = (None, max(len(s.x), 1))
-
-
+_npx_nonzero.shapes(lambda p, s, x: (None, max(len(x), 1)))
 _npx_nonzero.differentiable = False

@@ -12,7 +12,7 @@ from ..core.params import Ints, Shape
 from ..core.shapes import broadcast, known
 from ..registry import op
 from ..registry.manual import write
-from ..registry.rules import elementwise, numbered
+from ..registry.rules import elementwise, gives, numbered
 from ._axes import np_axis, one_axis
 from ._fast_paths import copied
 from .shape import fill_one_hole
@@ -70,12 +70,9 @@ def _(p):
 
 
 @_np_reshape.shapes
-def _(p, s):
-    if s.a is None:
-        return
-    full = known(s.a)
-    s.out[0] = np_reshaped(s.a, p.newshape) if full else tuple(None if n == -1 else n for n in p.newshape)
-    s.a = fill_one_hole(s.a, s.out[0])
+def _(p, s, a):
+    s.out[0] = np_reshaped(a, p.newshape) if known(a) else tuple(None if n == -1 else n for n in p.newshape)
+    s.a = fill_one_hole(a, s.out[0])
     s.out[0] = fill_one_hole(s.out[0], s.a)
 
 
@@ -208,9 +205,8 @@ def _atleast(count: int) -> None:
 
 
 def _own_types(p: Any, t: Any) -> None:
-    for i in range(len(t.inputs)):
-        t.out[i] = t.inputs[i]
-        t.inputs[i] = t.out[i]
+    t.out[:] = t.inputs
+    t.inputs[:] = t.out
 
 
 def _with_axes(data: torch.Tensor, count: int) -> torch.Tensor:
@@ -372,8 +368,8 @@ def _npi_rot90(data, *, k: int = 1, axes: Shape | None = None):
 
 @op(
     "_npi_share_memory",
-    types=lambda p, t: t.out.__setitem__(0, "bool"),
-    shapes=lambda p, s: s.out.__setitem__(0, (1,)),
+    types=gives("bool"),
+    shapes=lambda p, s: (1,),
     host_sync="host",
 )
 def _npi_share_memory(a, b):

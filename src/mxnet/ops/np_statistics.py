@@ -1,6 +1,6 @@
 """Statistics of the NumPy interface: percentiles, counts, differences of neighbours."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import torch
 
@@ -29,12 +29,7 @@ _PLOTTING: dict[str, tuple[float, float]] = {
 }
 
 
-def _percentile_type(p: Any, t: Any) -> None:
-    if t.a is not None:
-        t.out[0] = "float64" if t.a == "float64" else "float32"
-
-
-@op("_npi_percentile", types=_percentile_type, host_sync="check")
+@op("_npi_percentile", types=lambda p, t, a: "float64" if a == "float64" else "float32", host_sync="check")
 def _npi_percentile(
     a,
     q=None,
@@ -108,11 +103,7 @@ def _place(q: torch.Tensor, count: int, method: str) -> tuple[torch.Tensor, torc
 _npi_percentile.inputs(lambda p: ("a", "q") if p.q_scalar is None else ("a",))
 
 
-def _count_type(p: Any, t: Any) -> None:
-    t.out[0] = t.weights if p.has_weights else t.data
-
-
-@op("_npi_bincount", types=_count_type, host_sync="check")
+@op("_npi_bincount", types=lambda p, t: t.weights if p.has_weights else t.data, host_sync="check")
 def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
     """Return how often each integer from 0 on occurs in the vector ``data``, or the sum of the weights there.
 
@@ -141,10 +132,7 @@ def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool =
 _npi_bincount.inputs(lambda p: ("data", "weights") if p.has_weights else ("data",))
 
 
-@_npi_bincount.shapes
-def _(p, s):
-    """The length depends on the values."""
-    s.out[0] = (None,)
+_npi_bincount.shapes(lambda p, s: (None,))  # the length depends on the values
 
 
 @op("_npi_diff")
@@ -159,7 +147,7 @@ def _npi_diff(a, *, n: int = 1, axis: int = -1):
     return torch.diff(a, n, along) if n else a.clone()
 
 
-@op("_npi_ediff1d")
+@op("_npi_ediff1d", inputs=lambda p: ("input1", "input2", "input3")[: 1 + p.to_begin_arr_given + p.to_end_arr_given])
 def _npi_ediff1d(
     input1,
     input2=None,
@@ -185,6 +173,3 @@ def _npi_ediff1d(
 
 def _one(value: float | None, like: torch.Tensor) -> torch.Tensor | None:
     return None if value is None else torch.full((1,), value, dtype=torch.float64, device=like.device).to(like.dtype)
-
-
-_npi_ediff1d.inputs(lambda p: ("input1", "input2", "input3")[: 1 + p.to_begin_arr_given + p.to_end_arr_given])

@@ -20,13 +20,8 @@ _BORDERS = range(5)
 
 
 def _bytes_type(p: Any, t: Any) -> None:
-    for i in range(len(t.inputs)):
-        t.inputs[i] = "uint8"
+    t.inputs.fill("uint8")
     t.out[0] = "uint8"
-
-
-def _some_image(p: Any, s: Any) -> None:
-    s.out[0] = (None, None, 3 if p.flag else 1)
 
 
 def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
@@ -45,7 +40,12 @@ def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
 
 
 #: what both ways to decode have in common
-_DECODED: Any = {"shapes": _some_image, "types": _bytes_type, "differentiable": False, "host_sync": "host"}
+_DECODED: Any = {
+    "shapes": lambda p, s: (None, None, 3 if p.flag else 1),
+    "types": _bytes_type,
+    "differentiable": False,
+    "host_sync": "host",
+}
 
 
 @op("_cvimdecode", aliases=("_npi_cvimdecode",), **_DECODED)

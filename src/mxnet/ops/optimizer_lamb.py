@@ -122,8 +122,7 @@ def mp_lamb_update_phase1(tensors, p, out):
 @strict
 def _(p, t):
     t.grad = t.weight
-    for i in range(2, len(t.inputs)):
-        t.inputs[i] = "float32"
+    t.inputs.fill("float32", 2)
     t.out[0] = "float32"
 
 
@@ -206,8 +205,7 @@ def mp_lamb_update_phase2(tensors, p, out):
 @strict
 def _(p, t):
     t.out[0] = t.weight
-    for i in range(1, len(t.inputs)):
-        t.inputs[i] = "float32"
+    t.inputs.fill("float32", 1)
 
 
 # -- many weights ----------------------------------------------------------------------------------------------

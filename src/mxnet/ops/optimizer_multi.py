@@ -327,8 +327,7 @@ def multi_sum_sq(*data, num_arrays: Count):
 def _(p, t):
     """The arrays have one type."""
     first = next((item for item in t.inputs if item is not None), None)
-    for i in range(len(t.inputs)):
-        t.inputs[i] = first
+    t.inputs.fill(first)
     t.out[0] = "float32"
 
 
@@ -431,7 +430,7 @@ def multi_all_finite(*data, num_arrays: Count = 1, init_output: bool = True, out
     return _finite(data, init_output, out)
 
 
-@op("reset_arrays", types=free_types, amp=None)
+@op("reset_arrays", types=free_types, amp=None, outputs=())
 def reset_arrays(*data, num_arrays: Count):
     """Set all elements of several arrays to 0, in place, as gradients before the next step.
 
@@ -458,4 +457,3 @@ def reset_arrays(*data, num_arrays: Count):
 
 for _op in (multi_sum_sq, multi_all_finite, reset_arrays):
     _op.inputs(lambda p: tuple(f"array_{i}" for i in range(p.num_arrays)))
-reset_arrays.outputs(())

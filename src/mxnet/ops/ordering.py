@@ -10,6 +10,7 @@ from ..core.errors import MXNetError
 from ..core.params import DType
 from ..kernels.select import select
 from ..registry import op
+from ..registry.rules import dtype_attribute
 from ._axes import one_axis
 from ._families import without_gradient, zero_gradient
 
@@ -34,7 +35,7 @@ def _value_types(p: Any, t: Any) -> None:
     t.out[1] = "int64"
 
 
-@op("sort", aliases=("_npi_sort",), types=_value_types)
+@op("sort", aliases=("_npi_sort",), types=_value_types, outputs=("output0", "output1"), visible=1)
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
 
@@ -61,21 +62,10 @@ def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     return values, index
 
 
-@sort.shapes
-def _(p: Any, s: Any) -> None:
-    if s.data is not None:
-        s.out[0] = s.out[1] = _ordered(s.data, p.axis)[0]
+sort.shapes(lambda p, s, data: s.out.fill(_ordered(data, p.axis)[0]))
 
 
-sort.outputs(("output0", "output1"))
-sort.visible(1)
-
-
-def _index_type(p: Any, t: Any) -> None:
-    t.out[0] = p.dtype
-
-
-@op("argsort", aliases=("_npi_argsort",), types=_index_type, amp="full")
+@op("argsort", aliases=("_npi_argsort",), types=dtype_attribute, amp="full")
 def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = "float32"):
     """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
 
@@ -104,10 +94,7 @@ def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType
 argsort.backward(zero_gradient)
 
 
-@argsort.shapes
-def _(p: Any, s: Any) -> None:
-    if s.data is not None:
-        s.out[0] = _ordered(s.data, p.axis)[0]
+argsort.shapes(lambda p, s, data: _ordered(data, p.axis)[0])
 
 
 def _topk_types(p: Any, t: Any) -> None:
@@ -183,13 +170,10 @@ def _number(k: int, length: int | None) -> int | None:
 
 
 @topk.shapes
-def _(p: Any, s: Any) -> None:
-    if s.data is None:
-        return
-    shape, axis = _ordered(s.data, p.axis)
+def _(p: Any, s: Any, data: Any) -> None:
+    shape, axis = _ordered(data, p.axis)
     chosen = (*shape[:axis], _number(p.k, shape[axis]), *shape[axis + 1 :])
-    for i in range(len(s.out)):
-        s.out[i] = s.data if p.ret_typ == "mask" else chosen
+    s.out.fill(data if p.ret_typ == "mask" else chosen)
 
 
 topk.outputs(lambda p: ("output0", "output1") if p.ret_typ in ("both", "value") else ("output",))

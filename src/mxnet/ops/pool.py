@@ -178,7 +178,7 @@ def _global(data, pool_type, p):
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
-@op("Pooling", full_names=("outputs", "input"), aliases=("_npx_pooling",), amp="any")
+@op("Pooling", full_names=("outputs", "input"), aliases=("_npx_pooling",), amp="any", attributes=check_window)
 def pooling(
     data,
     *,
@@ -286,9 +286,6 @@ def _pool(data, kernel, pool_type, convention, stride, pad, p_value, include_pad
     return _sum(data, windows) if pool_type == "sum" else _lp(data, windows, p_value)
 
 
-pooling.attributes(check_window)
-
-
 def _fast_global(pool_type, power, data):
     if data.dim() not in _SPACE or (pool_type == "lp" and power not in (1, 2, 3)):
         raise UseOperator
@@ -348,25 +345,22 @@ pooling.visible(1)
 
 
 @pooling.shapes
-def _(p, s):
-    if s.data is None:
-        return
+def _(p, s, data):
     last = channel_last(p.layout)
-    space = s.data[1:-1] if last else s.data[2:]
-    if not 3 <= len(s.data) <= 5:
-        raise MXNetShapeError(f"data: expected 3 to 5 dimensions, got {s.data}")
+    space = data[1:-1] if last else data[2:]
+    if not 3 <= len(data) <= 5:
+        raise MXNetShapeError(f"data: expected 3 to 5 dimensions, got {data}")
     if p.global_pool:
         pooled = (1,) * len(space)
     else:
-        check_rank(p.kernel, s.data)
+        check_rank(p.kernel, data)
         check_layout(p.layout, p.kernel)
         check_positive(stride=p.stride)
         strides = per_axis("stride", p.stride, p.kernel, 1)
         pads = _pads(p.pad, p.kernel, p.pooling_convention, p.pool_type)
         steps = zip(space, p.kernel, strides, pads, strict=True)
         pooled = tuple(_length(n, k, t, m, p.pooling_convention) for n, k, t, m in steps)
-    for i in range(len(s.out)):
-        s.out[i] = (s.data[0], *pooled, s.data[-1]) if last else (*s.data[:2], *pooled)
+    s.out.fill((data[0], *pooled, data[-1]) if last else (*data[:2], *pooled))
 
 
 # -- the first form ------------------------------------------------------------------------------------------
@@ -383,7 +377,7 @@ def _max_of_all(data, windows):
     return top.view(hits.shape[: inner[0]]) + (hits - hits.detach()).sum(inner)
 
 
-@op("Pooling_v1", full_names=("outputs", "input"))
+@op("Pooling_v1", full_names=("outputs", "input"), attributes=check_window)
 def pooling_v1(
     data,
     *,
@@ -440,6 +434,3 @@ def pooling_v1(
         return _max_of_all(data, windows)
     total = _sum(data, windows)
     return total / prod(kernel) if pool_type == "avg" else total
-
-
-pooling_v1.attributes(check_window)

@@ -106,9 +106,9 @@ def _check(cls_prob, bbox_pred, im_info, p):
             raise MXNetShapeError(f"{name}: expected {shape}, got {tuple(tensor.shape)}")
 
 
-def _rule(p, s):
-    if s.cls_prob is not None and len(s.cls_prob) == 4:
-        batch, channels, *space = s.cls_prob
+def _rule(p, s, cls_prob):
+    if len(cls_prob) == 4:
+        batch, channels, *space = cls_prob
         s.bbox_pred = (batch, None if channels is None else channels * 2, *space)
         s.im_info = (batch, 3)
 

@@ -13,6 +13,7 @@ from ..kernels.integer import LARGEST, QUANTIZED_RANGE, amax_of, quotient, round
 from ..registry import op
 from ..registry.traits import Fusing
 from ._divergence import best_threshold
+from ._families import first_type
 
 OutType = Literal["auto", "int8", "uint8"]
 _TYPES = {"int8": torch.int8, "uint8": torch.uint8}
@@ -22,8 +23,7 @@ def ranges(s, *names):
     """Set the shape ``(1,)`` for the inputs of these names, and for the second and third output."""
     for name in names:
         setattr(s, name, (1,))
-    for i in range(1, len(s.out)):
-        s.out[i] = (1,)
+    s.out.fill((1,), 1)
 
 
 def single(name, value):
@@ -150,8 +150,7 @@ def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] =
 
 @quantize.types
 def _(p, t):
-    for i in range(3):
-        t.inputs[i] = "float32"
+    t.inputs.fill("float32")
     _values_and_range(lambda p: p.out_type)(p, t)
 
 
@@ -207,7 +206,7 @@ def _(p, t):
     _values_and_range(chosen_type)(p, t)
 
 
-@op("_contrib_quantize_asym", amp=None, differentiable=False)
+@op("_contrib_quantize_asym", amp=None, differentiable=False, outputs=("output", "scale", "shift"))
 def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range: float | None = None):
     """Round numbers to uint8 so that their least one becomes 0 and their greatest one 255.
 
@@ -243,9 +242,6 @@ def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range
 def _(p, t):
     t.inputs[0] = "float32"
     _values_and_range(lambda p: "uint8")(p, t)
-
-
-quantize_asym.outputs(("output", "scale", "shift"))
 
 
 @op("_contrib_requantize", differentiable=False, fusing=Fusing(ranges="requantize"))
@@ -348,15 +344,14 @@ for _op in (quantize, quantize_v2, quantize_asym, requantize, dequantize):
 
     @_op.shapes
     def _(p, s):
-        s.out[0] = s.data
-        s.data = s.out[0]
+        first_type(p, s)
         ranges(s, "min_range", "max_range")
 
 
 # -- the search for a range ----------------------------------------------------------------------------------------
 
 
-@op("_contrib_calibrate_entropy", amp=None, differentiable=False, host_sync="host")
+@op("_contrib_calibrate_entropy", amp=None, differentiable=False, host_sync="host", outputs=("threshold", "divergence"))
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     """Return where numbers are best cut off before they are quantized, by their histogram.
 
@@ -398,14 +393,10 @@ def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     return hist.new_tensor([threshold]), hist.new_tensor([divergence])
 
 
-calibrate_entropy.outputs(("threshold", "divergence"))
-
-
 @calibrate_entropy.types
 def _(p, t):
-    for facts in (t.inputs, t.out):
-        for i in range(2):
-            facts[i] = "float32"
+    t.inputs.fill("float32")
+    t.out.fill("float32")
 
 
 @calibrate_entropy.shapes

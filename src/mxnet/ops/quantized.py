@@ -28,6 +28,7 @@ from ..registry import get, op
 from ..registry.rule_class import only_if
 from ..registry.traits import Clamp, Fusing, Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
+from ._families import first_type
 from .activation import activation
 from .conv import convolution, per_axes
 from .indexing import embedding
@@ -49,10 +50,8 @@ def _with_ranges(operator):
 
 
 def _float_ranges(t, first):
-    for i in range(first, len(t.inputs)):
-        t.inputs[i] = "float32"
-    for i in range(1, len(t.out)):
-        t.out[i] = "float32"
+    t.inputs.fill("float32", first)
+    t.out.fill("float32", 1)
 
 
 def _amax(prefix, low, high):
@@ -400,8 +399,7 @@ for _op in (quantized_pooling, quantized_flatten):
 
 @quantized_act.shapes
 def _(p, s):
-    s.out[0] = s.data
-    s.data = s.out[0]
+    first_type(p, s)
     _three_shapes(p, s)
 
 
@@ -524,9 +522,8 @@ def _(p, t):
 
 @quantized_concat.shapes
 def _(p, s):
-    for i in range(p.num_args, len(s.inputs)):
-        s.inputs[i] = (1,)
-    s.out[1], s.out[2] = (1,), (1,)
+    s.inputs.fill((1,), p.num_args)
+    s.out.fill((1,), 1)
     arrays = s.inputs[: p.num_args]
     if all(map(known, arrays)) and len({len(array) for array in arrays}) == 1:
         joined = list(arrays[0])
@@ -783,8 +780,7 @@ def _(p, t):
 @quantized_batch_norm.shapes
 def _(p, s):
     if s.data is not None:
-        for name in ("gamma", "beta", "moving_mean", "moving_var"):
-            setattr(s, name, (s.data[1],))
+        s.gamma = s.beta = s.moving_mean = s.moving_var = (s.data[1],)
         s.out[0] = s.data
     ranges(s, "min_data", "max_data")
 

@@ -153,9 +153,8 @@ def _(p):
 @quantized_rnn.types
 def _(p, t):
     t.data = "uint8"
-    for facts, first in ((t.inputs, 1), (t.out, 0)):
-        for i in range(first, len(facts)):
-            facts[i] = "float32"
+    t.inputs.fill("float32", 1)
+    t.out.fill("float32")
 
 
 @quantized_rnn.shapes

@@ -61,20 +61,15 @@ def draw(fill: Callable[..., Any], shape, dtype, device, out, out_shape=None) ->
     return target
 
 
-def _type_of_draw(default):
-    def rule(p, t):
-        t.out[0] = p.dtype or t.out[0] or default
-
-    return rule
-
-
-def _shape_of_draw(p, s):
-    s.out[0] = None if p.shape is None else from_mxnet(p.shape, semantics.np_shape)
-
-
 def _drawing(name, aliases, default="float32", **facts):
-    facts |= {"types": _type_of_draw(default), "shapes": _shape_of_draw, "stochastic": True}
-    return op(name, aliases=aliases, **facts)
+    return op(
+        name,
+        aliases=aliases,
+        types=lambda p, t: p.dtype or t.out[0] or default,
+        shapes=lambda p, s: None if p.shape is None else from_mxnet(p.shape, semantics.np_shape),
+        stochastic=True,
+        **facts,
+    )
 
 
 def _computed_wide(function):

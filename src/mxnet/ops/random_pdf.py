@@ -248,9 +248,7 @@ def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
 
 
 @random_pdf_dirichlet.shapes
-def _(p, s):
-    if s.sample is None:
-        return
+def _(p, s, sample):
     if s.alpha is not None:
-        s.alpha = (*s.sample[:-1][: len(s.alpha) - 1], s.sample[-1])
-    s.out[0] = s.sample[:-1] or (1,)
+        s.alpha = (*sample[:-1][: len(s.alpha) - 1], sample[-1])
+    return sample[:-1] or (1,)

@@ -13,7 +13,7 @@ from ..core.params import AtLeastOne, Shape
 from ..core.rng import generator
 from ..registry import op
 from ..registry.manual import explained, write
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, gives
 from ._families import one_dtype
 from .random import (
     DISTRIBUTIONS,
@@ -466,13 +466,19 @@ def _(p, t):
         t.out[1] = t.data
 
 
-def _count_shapes(p, s):
-    if s.p is not None:
-        s.n = s.p[:-1]
-        s.out[0] = (*s.p[:-1], *p.shape, s.p[-1])
+def _count_shapes(attributes, s, p):
+    s.n = p[:-1]
+    return (*p[:-1], *attributes.shape, p[-1])
 
 
-@op("_multinomial_counts", own=True, shapes=_count_shapes, stochastic=True, host_sync="check")
+@op(
+    "_multinomial_counts",
+    own=True,
+    shapes=_count_shapes,
+    types=lambda p, t: p.dtype or "float32",
+    stochastic=True,
+    host_sync="check",
+)
 def multinomial_counts(n, p, *, shape: Shape = (), dtype: RealType | None = None):
     """Return how often each class came in ``n`` trials.
 
@@ -512,11 +518,6 @@ def multinomial_counts(n, p, *, shape: Shape = (), dtype: RealType | None = None
     return counts
 
 
-@multinomial_counts.types
-def _(p, t):
-    t.out[0] = p.dtype or "float32"
-
-
 @op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, stochastic=True, amp="any")
 def shuffle(data):
     """Return ``data`` with the entries of its first axis in random order; each entry stays as it is.
@@ -544,7 +545,7 @@ def shuffle(data):
     return data.index_select(0, order)
 
 
-@op("_sample_unique_zipfian", stochastic=True, host_sync="host")
+@op("_sample_unique_zipfian", types=gives("int64"), stochastic=True, host_sync="host", outputs=("output0", "output1"))
 def sample_unique_zipfian(*, range_max: AtLeastOne, shape: Shape | None = None, device):
     """Return random class numbers without repetition in a row, the small ones more often, and how many tries each row
     took.
@@ -587,11 +588,3 @@ def _distinct_zipfian(range_max, count, g, device):
             if len(result) == count:
                 break
     return list(result), tries
-
-
-sample_unique_zipfian.outputs(("output0", "output1"))
-
-
-@sample_unique_zipfian.types
-def _(p, t):
-    t.out[0] = t.out[1] = "int64"

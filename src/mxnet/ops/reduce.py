@@ -60,10 +60,9 @@ def _refuse_nothing(shape: Any) -> None:
         raise MXNetError(f"an extreme needs elements, got shape {list(shape)}")
 
 
-def _shapes(p: Any, s: Any) -> None:
+def _shapes(p: Any, s: Any, data: Any) -> Any:
     """Deduce the result's shape (PyTorch's own deduction loads sympy)."""
-    if s.data is not None:
-        s.out[0] = _reduced(s.data, reduction_axes(p.axis, len(s.data), p.exclude), p.keepdims)
+    return _reduced(data, reduction_axes(p.axis, len(data), p.exclude), p.keepdims)
 
 
 def _reduced(shape: Any, axes: tuple[int, ...] | None, keepdims: bool) -> tuple[int | None, ...]:
@@ -74,10 +73,9 @@ def _reduced(shape: Any, axes: tuple[int, ...] | None, keepdims: bool) -> tuple[
     return remaining or (1,)
 
 
-def _extreme_shapes(p: Any, s: Any) -> None:
-    if s.data is not None:
-        _refuse_nothing(s.data)
-    _shapes(p, s)
+def _extreme_shapes(p: Any, s: Any, data: Any) -> Any:
+    _refuse_nothing(data)
+    return _shapes(p, s, data)
 
 
 def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = (), rule: Any = _shapes) -> Op:
@@ -248,10 +246,7 @@ def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | No
     return result.to(TORCH_OF[out_dtype] if out_dtype else data.dtype)
 
 
-@norm.shapes
-def _(p, s):
-    if s.data is not None:
-        s.out[0] = _reduced(s.data, reduction_axes(p.axis, len(s.data)), p.keepdims)
+norm.shapes(lambda p, s, data: _reduced(data, reduction_axes(p.axis, len(data)), p.keepdims))
 
 
 @norm.fast_path(records=True)
@@ -324,11 +319,10 @@ argmin.backward(zero_gradient)
 
 @argmax.shapes
 @argmin.shapes
-def _(p, s):
-    if s.data is not None:
-        axes = None if p.axis is None else (one_axis(p.axis, len(s.data)),)
-        _refuse_nothing(s.data if axes is None else [s.data[i] for i in axes])
-        s.out[0] = _reduced(s.data, axes, p.keepdims)
+def _(p, s, data):
+    axes = None if p.axis is None else (one_axis(p.axis, len(data)),)
+    _refuse_nothing(data if axes is None else [data[i] for i in axes])
+    return _reduced(data, axes, p.keepdims)
 
 
 def _fast_position(kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
@@ -369,14 +363,13 @@ def argmax_channel(data):
 
 
 @argmax_channel.shapes
-def _(p, s):
-    if s.data is not None:
-        axis = one_axis(1, len(s.data))
-        _refuse_nothing([s.data[axis]])
-        s.out[0] = _reduced(s.data, (axis,), False)
+def _(p, s, data):
+    axis = one_axis(1, len(data))
+    _refuse_nothing([data[axis]])
+    return _reduced(data, (axis,), False)
 
 
-@op("moments", full_names=("input",), amp="full")
+@op("moments", full_names=("input",), amp="full", outputs=("output0", "output1"))
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance (the mean squared distance from it, divided by n) over ``axes``.
 
@@ -414,20 +407,16 @@ def _moment_axes(axes: Shape | None, ndim: int) -> tuple[int, ...]:
     return reduction_axes(axes, ndim) or tuple(range(ndim))
 
 
-@moments.shapes
-def _(p, s):
-    if s.data is not None:
-        s.out[0] = s.out[1] = _reduced(s.data, _moment_axes(p.axes, len(s.data)), p.keepdims)
+moments.shapes(lambda p, s, data: s.out.fill(_reduced(data, _moment_axes(p.axes, len(data)), p.keepdims)))
 
 
-moments.outputs(("output0", "output1"))
-
-
-def _cumsum_type(p, t):
-    t.out[0] = p.dtype or ("int64" if t.a == "bool" else t.a)
-
-
-@op("_np_cumsum", aliases=("cumsum",), types=_cumsum_type, full_names=("input",))
+@op(
+    "_np_cumsum",
+    aliases=("cumsum",),
+    types=lambda p, t: p.dtype or ("int64" if t.a == "bool" else t.a),
+    shapes=lambda p, s: None if p.axis is None else elementwise(p, s),
+    full_names=("input",),
+)
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
 
@@ -469,12 +458,6 @@ class _HalfSums(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
         return torch.cumsum(grad.flip(ctx.axis), ctx.axis).flip(ctx.axis), None
-
-
-@cumsum.shapes
-def _(p, s):
-    if p.axis is not None:
-        elementwise(p, s)
 
 
 for _name in ("sum", "mean", "prod", "nansum", "nanprod"):

@@ -56,10 +56,9 @@ def _pair(output_size):
 
 
 @adaptive_avg_pooling.shapes
-def _(p, s):
-    if s.data is not None:
-        _refuse_other_than_images(s.data)
-        s.out[0] = (*s.data[:2], *_pair(p.output_size))
+def _(p, s, data):
+    _refuse_other_than_images(data)
+    return (*data[:2], *_pair(p.output_size))
 
 
 def _times(length, scale):
@@ -87,7 +86,7 @@ _LENGTHS = {
 }
 
 
-@op("_contrib_BilinearResize2D")
+@op("_contrib_BilinearResize2D", inputs=lambda p: ("data", "like") if p.mode == "like" else ("data",))
 def bilinear_resize(
     data,
     like=None,
@@ -153,22 +152,17 @@ def bilinear_resize(
     return F.interpolate(data, size, mode="bilinear", align_corners=align_corners)
 
 
-bilinear_resize.inputs(lambda p: ("data", "like") if p.mode == "like" else ("data",))
-
-
 @bilinear_resize.shapes
-def _(p, s):
-    if s.data is None or (p.mode == "like" and s.like is None):
-        return
-    _refuse_other_than_images(s.data)
+def _(p, s, data):
+    if p.mode == "like" and s.like is None:
+        return None
+    _refuse_other_than_images(data)
     if p.mode == "like":
-        size = s.like[2:]
-    elif None in s.data[2:] and (p.mode != "size" or (p.scale_height, p.scale_width) != (None, None)):
-        return
-    else:
-        rule = _LENGTHS[p.mode]
-        size = rule(s.data[2], p.height, p.scale_height), rule(s.data[3], p.width, p.scale_width)
-    s.out[0] = (*s.data[:2], *size)
+        return (*data[:2], *s.like[2:])
+    if None in data[2:] and (p.mode != "size" or (p.scale_height, p.scale_width) != (None, None)):
+        return None
+    rule = _LENGTHS[p.mode]
+    return (*data[:2], rule(data[2], p.height, p.scale_height), rule(data[3], p.width, p.scale_width))
 
 
 # -- images enlarged by whole factors ----------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ def _moves(trans, part_size, pooled_size, output_dim):
     return pairs[:, :, 0], pairs[:, :, 1]
 
 
-@op("_contrib_DeformablePSROIPooling", amp="full", host_sync="check")
+@op("_contrib_DeformablePSROIPooling", amp="full", host_sync="check", outputs=("output", "top_count"), visible=1)
 def deformable_psroi_pooling(
     data,
     rois,
@@ -254,7 +254,3 @@ def _bins(data, image, y, x, output_dim, group_size):
 
 
 deformable_psroi_pooling.inputs(lambda p: ("data", "rois") if p.no_trans else ("data", "rois", "trans"))
-
-
-deformable_psroi_pooling.outputs(("output", "top_count"))
-deformable_psroi_pooling.visible(1)

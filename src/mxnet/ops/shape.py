@@ -183,11 +183,10 @@ def _(p):
 
 
 @reshape.shapes
-def _(p, s):
-    if s.data is not None:
-        s.out[0] = _reshape_target(s.data, p)
-        s.data = fill_one_hole(s.data, s.out[0])
-        s.out[0] = fill_one_hole(s.out[0], s.data)
+def _(p, s, data):
+    s.out[0] = _reshape_target(data, p)
+    s.data = fill_one_hole(data, s.out[0])
+    s.out[0] = fill_one_hole(s.out[0], s.data)
 
 
 @op("Flatten", aliases=("_npx_batch_flatten", "flatten"), view=True)
@@ -302,9 +301,7 @@ def dynamic_reshape(data, shape):
     return data.reshape(target)
 
 
-@dynamic_reshape.shapes
-def _(p, s):
-    s.out[0] = None
+dynamic_reshape.shapes(lambda p, s: None)
 
 
 @op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, layer=Identity(), read_only=(1,))

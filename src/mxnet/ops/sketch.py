@@ -139,6 +139,6 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
 
 
 @count_sketch.shapes
-def _(p, s):
-    if s.data is not None and len(s.data) in (2, 4):
-        s.h = s.s = (1, s.data[-1])
+def _(p, s, data):
+    if len(data) in (2, 4):
+        s.h = s.s = (1, data[-1])

@@ -77,15 +77,12 @@ def _(p: Any, s: Any) -> None:
         s.out[0] = _sliced(s.data, _slices(s.data, p.begin, p.end, p.step)[0])
 
 
-def _slice_axis_shapes(p: Any, s: Any) -> None:
-    if s.data is None:
-        return
-    axis = one_axis(p.axis, len(s.data))
-    if s.data[axis] is None:  # how much there is to take, the data alone can say
-        s.out[0] = s.data
-    else:
-        first, last = _limits(p.begin, p.end, s.data[axis])
-        s.out[0] = (*s.data[:axis], last - first, *s.data[axis + 1 :])
+def _slice_axis_shapes(p: Any, s: Any, data: Any) -> Any:
+    axis = one_axis(p.axis, len(data))
+    if data[axis] is None:  # how much there is to take, the data alone can say
+        return data
+    first, last = _limits(p.begin, p.end, data[axis])
+    return (*data[:axis], last - first, *data[axis + 1 :])
 
 
 def _limits(begin: int, end: int | None, length: int) -> tuple[int, int]:
@@ -173,13 +170,12 @@ def slice_like(data, shape_like, *, axes: Ints | None = ()):
 
 
 @slice_like.shapes
-def _(p, s):
-    data, like = s.data, s.shape_like
-    if data is None or like is None or None not in data + like or p.axes is None:
+def _(p, s, data, shape_like):
+    if None not in data + shape_like or p.axes is None:
         return  # the operator itself answers, and refuses what does not fit
     axes = [axis % len(data) for axis in p.axes or range(len(data)) if -len(data) <= axis < len(data)]
-    if max(axes, default=0) < len(like):
-        s.out[0] = tuple(like[i] if i in axes else length for i, length in enumerate(data))
+    if max(axes, default=0) < len(shape_like):
+        s.out[0] = tuple(shape_like[i] if i in axes else length for i, length in enumerate(data))
 
 
 def _put(lhs: torch.Tensor, value: Any, begin: OptInts, end: OptInts, step: OptInts) -> torch.Tensor:
@@ -220,8 +216,7 @@ def _split_shapes(p: Any, s: Any) -> None:
     part = s.out[0]
     if part is None:
         return
-    for i in range(1, len(s.out)):
-        s.out[i] = part
+    s.out.fill(part, 1)
     axis = one_axis(p.axis, len(part) + p.squeeze_axis)
     if p.squeeze_axis:
         s.data = (*part[:axis], p.num_outputs, *part[axis:])

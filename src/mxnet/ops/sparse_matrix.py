@@ -171,7 +171,7 @@ OPS["Embedding"].sparse(
 )(_looked_up_in_dense)
 
 
-@op("_contrib_SparseEmbedding", types=indexing.embedding_types)
+@op("_contrib_SparseEmbedding", types=indexing.embedding_types, shapes=indexing.embedding_shapes)
 def sparse_embedding(
     data,
     weight,
@@ -223,7 +223,6 @@ sparse_embedding.storages((), gradients=_rows_of_tables)
 
 sparse_embedding.sparse("default row_sparse", "default", records=True, vjp=_gradient_of_look_up)(looked_up)
 sparse_embedding.sparse("default default", "default", records=True, vjp=_gradient_of_look_up)(_looked_up_in_dense)
-sparse_embedding.shapes(indexing.embedding_shapes)
 
 
 @OPS["take"].sparse("csr default", "csr", when=lambda p: p.axis == 0 and p.mode != "raise", records="rows")

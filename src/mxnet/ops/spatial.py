@@ -71,11 +71,9 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
 
 
 @bilinear_sampler.shapes
-def _(p, s):
-    if s.data is not None and s.grid is not None:
-        s.data, s.grid = (s.grid[0], None, None, None), (s.data[0], 2, None, None)
-        s.out[0] = (*s.data[:2], *s.grid[2:])
-        s.out[1] = s.grid
+def _(p, s, data, grid):
+    s.data, s.grid = (grid[0], None, None, None), (data[0], 2, None, None)
+    s.out[:] = (*s.data[:2], *s.grid[2:]), s.grid
 
 
 @op("GridGenerator", full_names=("outputs", "gradients"))
@@ -133,15 +131,13 @@ def _check_warp(shape):
 
 
 @grid_generator.shapes
-def _(p, s):
-    if s.data is None:
-        return
+def _(p, s, data):
     if p.transform_type == "affine":
-        _check_affine(s.data, p.target_shape)
-        s.out[0] = s.out[1] = (s.data[0], 2, *p.target_shape)
+        _check_affine(data, p.target_shape)
+        s.out.fill((data[0], 2, *p.target_shape))
     else:
-        _check_warp(s.data)
-        s.out[0] = s.out[1] = (s.data[0], 2, *s.data[2:])
+        _check_warp(data)
+        s.out.fill((data[0], 2, *data[2:]))
 
 
 @op("SpatialTransformer", full_names=("outputs", "gradients"))

@@ -71,7 +71,7 @@ for _to in ("row_sparse", "csr"):
     )
 
 
-@op("_sparse_retain", types=first_type)
+@op("_sparse_retain", types=first_type, shapes=first_type)
 def sparse_retain(data, indices):
     """Return a row-sparse array that has some rows of another, and only them; those not stored are zeros.
 
@@ -105,12 +105,6 @@ def sparse_retain(data, indices):
     if data.device.type != "meta":
         raise MXNetError("_sparse_retain takes an array in row_sparse storage")
     return torch.empty_like(data)
-
-
-@sparse_retain.shapes
-def _(p, s):
-    s.out[0] = s.data
-    s.data = s.out[0]
 
 
 @sparse_retain.sparse("row_sparse default", "row_sparse", records=True, gradients="row_sparse default")

@@ -35,7 +35,7 @@ from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
 from ..core.naming import name_rule, named
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
-from .rule_class import Rule
+from .rule_class import Deduction, Rule
 from .storage import SparseForm
 from .traits import Traits
 
@@ -106,10 +106,10 @@ class Op(Traits):
     states = Rule[Sequence[str]](
         (), "The names of the inputs which the operator mutates, where that depends on attributes."
     )
-    shapes = Rule(
+    shapes = Deduction(
         None, "``(p, slots)``: deduce shapes of inputs from others; those of outputs follow from running the operator."
     )
-    types = Rule(
+    types = Deduction(
         rules.same_type,
         """``(p, slots)``: deduce data types; without a rule, all inputs and outputs have one. Option ``assumed``: what
         inference takes inputs for where nothing says their data type, or a function of the attributes that says it.""",

@@ -64,6 +64,24 @@ class OperatorRule(Generic[Answer]):
         return self.answer(*args) if callable(self.answer) else self.answer
 
 
+class OperatorDeduction(OperatorRule[Any]):
+    """A rule that deduces shapes or data types: see :class:`Deduction`."""
+
+    __slots__ = ()
+
+    def of(self, *args: Any) -> None:
+        """Deduce what follows for ``(attributes, slots)``."""
+        if self.answer is None:
+            return
+        code = getattr(self.answer, "__code__", None)  # a partial function has none
+        names = code.co_varnames[2 : code.co_argcount - len(self.answer.__defaults__ or ())] if code else ()
+        known = [getattr(args[1], name) for name in names]
+        if None not in known:
+            result = self.answer(*args, *known)
+            if result is not None:
+                args[1].out[0] = result
+
+
 def only_if(when: Callable[..., bool], answer: Given) -> Callable[..., Given | None]:
     """Return the rule that answers ``answer`` for attributes of which ``when`` holds, else None."""
     return lambda *args: answer if when(*args) else None
@@ -71,6 +89,9 @@ def only_if(when: Callable[..., bool], answer: Given) -> Callable[..., Given | N
 
 class Rule(Generic[Answer]):
     """The declaration of a rule: the answer of operators that give none, and the options of answers."""
+
+    #: what an operator has of it
+    kind: type[OperatorRule[Any]] = OperatorRule
 
     def __init__(self, default: Answer, doc: str, **options: Any) -> None:
         self.default, self.options = default, options
@@ -86,6 +107,16 @@ class Rule(Generic[Answer]):
     def __get__(self, op: Any, owner: type) -> Any:
         if op is None:
             return self
-        rule = OperatorRule(f"{op.name}.{self.name}", self.default, self.options)
+        rule = self.kind(f"{op.name}.{self.name}", self.default, self.options)
         op.__dict__[self.name] = rule  # found first from now on
         return rule
+
+
+class Deduction(Rule[Any]):
+    """A rule ``(attributes, slots, *known)`` that deduces facts about inputs and outputs from others.
+
+    Its parameters after the second name inputs: it is asked where the facts about all of these are known, which it
+    gets. What it returns is the fact about the first output (None: nothing).
+    """
+
+    kind = OperatorDeduction

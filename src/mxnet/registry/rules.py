@@ -1,7 +1,8 @@
 """Shape and type rules: what they are given, and the named ones that many operators share.
 
 A rule reads ``s.data`` or ``s.out[0]`` (None where unknown) and assigns what follows from them; an assignment is merged
-with what is known already, or raises where the two contradict.
+with what is known already, or raises where the two contradict. Inputs that it needs known are further parameters, and
+what it returns is the fact about the first output: ``lambda p, s, data: (*data, p.depth)``.
 
 A shape rule deduces in both directions; what a rule leaves unknown about outputs, running the operator on
 ``meta`` tensors answers (see :mod:`.infer`).
@@ -25,6 +26,10 @@ class Facts(list[Any]):
         self._names = names
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice):
+            for i, item in zip(range(*index.indices(len(self))), value, strict=True):
+                self[i] = item
+            return
         if value is None:
             return
         try:
@@ -32,6 +37,11 @@ class Facts(list[Any]):
         except MXNetError as error:
             raise type(error)(f"{self._names[index]}: {error}") from None
         super().__setitem__(index, merged)
+
+    def fill(self, value: Any, first: int = 0) -> None:
+        """Set every entry, or those from number ``first`` on."""
+        for i in range(first, len(self)):
+            self[i] = value
 
 
 class Slots:
@@ -119,18 +129,12 @@ def free_types(p: Any, t: Slots) -> None:
 
 def gives(dtype: str) -> Callable[[Any, Slots], None]:
     """Return the rule that outputs have this type, and nothing follows from the inputs'."""
-
-    def rule(p: Any, t: Slots) -> None:
-        for i in range(len(t.out)):
-            t.out[i] = dtype
-
-    return rule
+    return lambda p, t: t.out.fill(dtype)
 
 
 def dtype_attribute(p: Any, t: Slots) -> None:
     """Outputs have the type of attribute ``dtype``; inputs are free."""
-    for i in range(len(t.out)):
-        t.out[i] = p.dtype
+    t.out.fill(p.dtype)
 
 
 def elementwise(p: Any, s: Slots) -> None:
