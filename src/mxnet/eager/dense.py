@@ -3,8 +3,6 @@
 This is a hot path: what can be prepared when an operator is registered is not done here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The errors of imperative calls, with the operator and its inputs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, NoReturn

@@ -6,8 +6,6 @@ or a recorded graph, has to see the write. What a thread that computes holds for
 stays: the old tensors get a moment to become free, and arrays whose tensors do not are written to in place.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -10,8 +10,6 @@ tensors to choose from:
 ``recorded``  the operator
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any

@@ -4,8 +4,6 @@ Which combinations have a form stands on the operator (:meth:`mxnet.registry.tra
 inputs are made dense, results are cast to the requested storage, and the log says so, as in MXNet 1.9.1.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from functools import partial

@@ -5,8 +5,6 @@ what remains of it is constant afterwards. PyTorch holds the derivatives; beside
 was made, in ``_slot`` (see :mod:`.grad_node`).
 """
 
-from __future__ import annotations
-
 import threading
 import warnings
 from collections import deque

@@ -5,8 +5,6 @@ without arrays, whatever has a gradient; values are computed as usual, as in pre
 What the function asks of the recording and training modes is answered as they were outside.
 """
 
-from __future__ import annotations
-
 import inspect
 import linecache
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Attention by PyTorch's fused function, which does not keep the scores and weights in memory."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any

@@ -3,8 +3,6 @@
 Boxes are tensors ``(..., 4)``: ``corner`` is ``(x1, y1, x2, y2)``, ``center`` is ``(x, y, width, height)``.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import torch

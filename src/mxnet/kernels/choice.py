@@ -1,7 +1,5 @@
 """The choice between the fast and plain forms of a computation, made when the process starts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar

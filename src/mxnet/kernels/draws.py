@@ -3,8 +3,6 @@
 PyTorch draws them one after the other, in one thread. Which numbers follow from a seed depends on no processor.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

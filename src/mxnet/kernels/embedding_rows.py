@@ -4,8 +4,6 @@ The dense gradient of a table of a million rows is a quarter of a gigabyte of ne
 A sparse one has only the rows that were looked up.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

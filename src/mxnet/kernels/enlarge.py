@@ -1,7 +1,5 @@
 """Nearest-neighbour upsampling by integer factors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ There, PyTorch's kernels of float16 (and of bfloat16 on processors without AVX-5
 those of float32 with the conversions around them. Sums are more exact so, and are rounded once.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any

@@ -4,8 +4,6 @@ Sums are computed in floating point, where the processor multiplies fastest. The
 below 2**24, and float64 every integer that such sums reach.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache, reduce
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Layer normalization along the last axis, with exact sums of its gradients on CPUs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

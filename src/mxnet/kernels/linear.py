@@ -1,7 +1,5 @@
 """Linear layers on CPUs: by oneDNN where BLAS, which PyTorch uses, is slow on this processor (see :mod:`.products`)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

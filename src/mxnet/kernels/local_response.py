@@ -1,7 +1,5 @@
 """Local response normalization, some images at a time, so that what is computed on the way stays in the cache."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Choices by bits, and comparisons as numbers: PyTorch's ``where`` and its comparisons do not vectorize."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

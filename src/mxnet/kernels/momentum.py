@@ -1,7 +1,5 @@
 """Gradient descent with momentum, and Adam, by PyTorch's fused kernels, which read and write every array once."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Moving statistics: what a backward pass moves, it moves at its end, in few calls for all layers."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import partial
 from weakref import ref

@@ -1,7 +1,5 @@
 """Norms along other axes than the last, on CPUs: PyTorch's loop for them does not vectorize, nor sum in blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

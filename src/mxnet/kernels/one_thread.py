@@ -6,8 +6,6 @@ multiplications on among its threads: the step of a network of small layers took
 limit is that of the calling thread, and touches no loop of PyTorch's own.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import wraps

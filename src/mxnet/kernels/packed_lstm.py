@@ -5,8 +5,6 @@ Otherwise oneDNN reorders them at every call, which takes five sixths of the tim
 (``core/write_tracking.py``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

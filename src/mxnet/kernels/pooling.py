@@ -1,7 +1,5 @@
 """Pooling on CPUs: faster forms of PyTorch's kernels, in the memory format that these vectorize."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import prod
 from types import SimpleNamespace

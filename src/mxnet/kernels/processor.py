@@ -1,7 +1,5 @@
 """The family of this machine's processor: its vendor and instructions, which decide what PyTorch's kernels take."""
 
-from __future__ import annotations
-
 import platform
 import re
 from pathlib import Path

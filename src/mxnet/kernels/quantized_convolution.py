@@ -1,7 +1,5 @@
 """Quantized convolutions of images by oneDNN, with fused sums and activations, and weights that are packed once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

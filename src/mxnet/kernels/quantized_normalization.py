@@ -1,7 +1,5 @@
 """Quantized batch normalization of images, with the ReLU after it, as a depthwise convolution."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

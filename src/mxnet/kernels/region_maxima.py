@@ -3,8 +3,6 @@
 NumPy computes on the host where the bins are: for tens of regions, a call of PyTorch's takes three times as long.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import isnan
 from typing import Any

@@ -1,7 +1,5 @@
 """Sums over regions of images with separable weights."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Top-k selection and ranking, with ties in order of position. NaN is the greatest of all, as where NumPy sorts."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 import torch

@@ -4,8 +4,6 @@ PyTorch's takes row by row, and number by number those that do not fill a vector
 of 10 take eight times as long as columns of 10, of which it takes sixteen at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

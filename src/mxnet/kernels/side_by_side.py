@@ -3,8 +3,6 @@
 cuDNN reads the weights of all layers of a recurrent network from one memory, and writes their gradients to one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ family does not name is not used there. The row of ``intel-amx`` comes from step
 such a machine, before there was this command; that of ``amd-avx512`` from Zen 4, and serves Zen 5 too.
 """
 
-from __future__ import annotations
-
 #: by family and form
 SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
     "amd-avx2": {

@@ -1,7 +1,5 @@
 """Cross entropy with class indices: its value, and gradients in few operations."""
 
-from __future__ import annotations
-
 import torch
 from torch.nn import functional as F
 
