@@ -9,32 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.dtypes import HALF_TYPES
-from ..eager.dispatch import invoke
-from ..registry.manual import OF_FUNCTIONS, completed, texts_of
-from ..registry.op import get
-from .creation import full
+from ..registry.manual import OF_FUNCTIONS, handing_on, texts_of
 from .ndarray import NDArray
 
-# -- adamW and LAMB on arrays and lists of arrays: the operators, called as optimizers call them -----------------------
-
-#: the meanings of parameters of these steps, and of AdaBelief's
+#: the meanings of parameters of steps on arrays and on lists of arrays
 TEXTS = OF_FUNCTIONS | texts_of("steps")
-
-
-def scale_of(rescale_grad: Any, like: NDArray) -> NDArray:
-    """Return the factor of gradients as an array of one element."""
-    return rescale_grad if isinstance(rescale_grad, NDArray) else full((1,), rescale_grad, ctx=like.context)
-
-
-def update(op: str, arrays: Sequence[NDArray], rescale_grad: Any, out: Any, attributes: dict[str, Any]) -> Any:
-    """Do one step for one weight; ``arrays`` are the weight, its gradient and its states."""
-    return invoke(get(op), [*arrays, scale_of(rescale_grad, arrays[0])], attributes, out, NDArray)
-
-
-def multi_update(op: str, lists: Sequence[Sequence[NDArray]], last: Sequence[NDArray], out: Any, **given: Any) -> Any:
-    """Do one step for several weights; ``lists`` are the weights, their gradients, and the lists of their states."""
-    arrays = [item for of_one in zip(*lists, strict=True) for item in of_one]
-    return invoke(get(op), [*arrays, *last], given, out, NDArray)
 
 
 def _wide(array: NDArray) -> NDArray:
@@ -43,15 +22,16 @@ def _wide(array: NDArray) -> NDArray:
 
 def _step(
     arrays: Sequence[NDArray],
-    out: NDArray | None,
     rescale_grad: Any,
     lr: float,
     eta: float,
     beta1: float = 0.9,
     beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    clip_gradient: float = -1.0,
+    epsilon: float = 1e-08,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: NDArray | None = None,
+    name: str | None = None,
 ) -> NDArray:
     """Do one step on ``weight, grad, mean, var`` and, in half precision, the weight in single precision."""
     weight, _, mean, var, *single = arrays
@@ -75,23 +55,28 @@ def _step(
     return result
 
 
-@completed(TEXTS)
-def adabelief_update(
-    weight: NDArray,
-    grad: NDArray,
-    mean: NDArray,
-    var: NDArray,
+def _steps(
+    arrays: Sequence[Sequence[NDArray]],
     rescale_grad: Any,
-    lr: float,
-    eta: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-08,
-    wd: float = 0,
-    clip_gradient: float = -1,
-    out: NDArray | None = None,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Any = None,
     name: str | None = None,
-) -> NDArray:
+    size: int = 0,
+    **kwargs: Any,
+) -> list[NDArray]:
+    count = size or len(arrays[0])
+    outs = [None] * count if out is None else [out] if isinstance(out, NDArray) else list(out)
+    rows = list(zip(*arrays, strict=True))[:count]
+    return [
+        _step(row, rescale_grad, lr, eta, wd=wd, out=target, **kwargs)
+        for row, target, lr, wd, eta in zip(rows, outs, lrs, wds, etas, strict=True)
+    ]
+
+
+@handing_on(_step, "arrays", TEXTS)
+def adabelief_update(weight, grad, mean, var, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdaBelief on a weight.
 
     Set ``mean = beta1 * mean + (1 - beta1) * g`` and ``var = beta2 * var + (1 - beta2) * (g - mean)**2 + epsilon``,
@@ -125,28 +110,11 @@ def adabelief_update(
     >>> print(mx.nd.contrib.adabelief_update(weight, grad, mean, var, 1, lr=0.1, eta=1).asnumpy().round(4))
     [0.6486]
     """
-    arrays = (weight, grad, mean, var)
-    return _step(arrays, out, rescale_grad, lr, eta, beta1, beta2, epsilon, wd, clip_gradient)
+    return _step((weight, grad, mean, var), *args, **kwargs)
 
 
-@completed(TEXTS)
-def mp_adabelief_update(
-    weight: NDArray,
-    grad: NDArray,
-    mean: NDArray,
-    var: NDArray,
-    weight32: NDArray,
-    rescale_grad: Any,
-    lr: float,
-    eta: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-08,
-    wd: float = 0,
-    clip_gradient: float = -1,
-    out: NDArray | None = None,
-    name: str | None = None,
-) -> NDArray:
+@handing_on(_step, "arrays", TEXTS)
+def mp_adabelief_update(weight, grad, mean, var, weight32, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdaBelief on the float32 copy of a weight in half precision.
 
     Parameters
@@ -185,25 +153,11 @@ def mp_adabelief_update(
     >>> print(weight32.asnumpy().round(4), weight.asnumpy().dtype)
     [0.6486] float16
     """
-    arrays = (weight, grad, mean, var, weight32)
-    return _step(arrays, out, rescale_grad, lr, eta, beta1, beta2, epsilon, wd, clip_gradient)
+    return _step((weight, grad, mean, var, weight32), *args, **kwargs)
 
 
-@completed(TEXTS)
-def multi_adabelief_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    rescale_grad: Any,
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    etas: Sequence[float],
-    out: Any = None,
-    name: str | None = None,
-    size: int = 0,
-    **kwargs: Any,
-) -> list[NDArray]:
+@handing_on(_steps, "arrays", TEXTS)
+def multi_adabelief_update(weights, grads, mean, var, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdaBelief for several weights.
 
     Parameters
@@ -234,25 +188,11 @@ def multi_adabelief_update(
     >>> print([weight.asnumpy().round(4) for weight in weights])
     [array([0.6486], dtype=float32), array([1.2973], dtype=float32)]
     """
-    return _steps((weights, grads, mean, var), rescale_grad, lrs, wds, etas, out, size, kwargs)
+    return _steps((weights, grads, mean, var), *args, **kwargs)
 
 
-@completed(TEXTS)
-def multi_mp_adabelief_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    weights32: Sequence[NDArray],
-    rescale_grad: Any,
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    etas: Sequence[float],
-    out: Any = None,
-    name: str | None = None,
-    size: int = 0,
-    **kwargs: Any,
-) -> list[NDArray]:
+@handing_on(_steps, "arrays", TEXTS)
+def multi_mp_adabelief_update(weights, grads, mean, var, weights32, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdaBelief for several weights in half precision, on their float32 copies.
 
     Parameters
@@ -286,23 +226,4 @@ def multi_mp_adabelief_update(
     >>> print(weights32[0].asnumpy().round(4))
     [0.6486]
     """
-    return _steps((weights, grads, mean, var, weights32), rescale_grad, lrs, wds, etas, out, size, kwargs)
-
-
-def _steps(
-    arrays: Sequence[Sequence[NDArray]],
-    rescale_grad: Any,
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    etas: Sequence[float],
-    out: Any,
-    size: int,
-    numbers: dict[str, Any],
-) -> list[NDArray]:
-    count = size or len(arrays[0])
-    outs = [None] * count if out is None else [out] if isinstance(out, NDArray) else list(out)
-    rows = list(zip(*arrays, strict=True))[:count]
-    return [
-        _step(row, target, rescale_grad, lr, eta, wd=wd, **numbers)
-        for row, target, lr, wd, eta in zip(rows, outs, lrs, wds, etas, strict=True)
-    ]
+    return _steps((weights, grads, mean, var, weights32), *args, **kwargs)

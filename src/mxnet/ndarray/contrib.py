@@ -5,15 +5,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import Context
+from ..eager.dispatch import invoke as _invoke
 from ..frontend import nested
-from ..registry.manual import completed as _completed
+from ..registry.manual import handing_on as _handing_on
+from ..registry.op import get as _get
 from . import control_flow
 from ._call import operators as _operators
 from .adabelief import TEXTS as _TEXTS
-from .adabelief import adabelief_update, mp_adabelief_update, multi_adabelief_update, multi_mp_adabelief_update  # noqa: F401  (parts of the interface)
-from .adabelief import multi_update as _multi_update
-from .adabelief import scale_of as _scale_of
-from .adabelief import update as _update
+from .adabelief import (  # noqa: F401 - of the interface
+    adabelief_update,
+    mp_adabelief_update,
+    multi_adabelief_update,
+    multi_mp_adabelief_update,
+)
+from .creation import full as _full
 from .ndarray import NDArray
 from .random import uniform
 
@@ -236,12 +241,14 @@ def rand_zipfian(
 # overflow in half precision, nothing is changed.
 
 
-@_completed(_TEXTS)
-def adamw_update(
-    weight: NDArray,
-    grad: NDArray,
-    mean: NDArray,
-    var: NDArray,
+def _scale_of(rescale_grad: Any, like: NDArray) -> NDArray:
+    """Return the factor of gradients as an array of one element."""
+    return rescale_grad if isinstance(rescale_grad, NDArray) else _full((1,), rescale_grad, ctx=like.context)
+
+
+def _adamw(
+    op: str,
+    arrays: Sequence[NDArray],
     rescale_grad: Any,
     lr: float,
     eta: float,
@@ -254,6 +261,46 @@ def adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> Any:
+    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
+    return _invoke(_get(op), [*arrays, _scale_of(rescale_grad, arrays[0])], attributes, out, NDArray)
+
+
+def _multi_adamw(
+    op: str,
+    arrays: Sequence[Sequence[NDArray]],
+    rescale_grad: Any,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Any = None,
+    name: str | None = None,
+    size: int = 0,
+    **kwargs: Any,
+) -> Any:
+    attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(arrays[0]), **kwargs}
+    listed = [item for of_one in zip(*arrays, strict=True) for item in of_one]
+    return _invoke(_get(op), [*listed, _scale_of(rescale_grad, arrays[0][0])], attributes, out, NDArray)
+
+
+def _multi_lamb(
+    op: str,
+    arrays: Sequence[Sequence[NDArray]],
+    step_count: Sequence[int],
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    out: Any = None,
+    num_tensors: int = 0,
+    **kwargs: Any,
+) -> Any:
+    attributes = {"step_count": step_count, "num_tensors": num_tensors or len(arrays[0]), **kwargs}
+    attributes |= {"learning_rates": lrs, "wds": wds}
+    listed = [item for of_one in zip(*arrays, strict=True) for item in of_one]
+    return _invoke(_get(op), listed, attributes, out, NDArray)
+
+
+@_handing_on(_adamw, "arrays", _TEXTS)
+def adamw_update(weight, grad, mean, var, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdamW, Adam with a weight decay of its own on a weight.
 
     Move ``mean`` and ``var`` towards the rescaled, clipped gradient and its square; the new weight is ``weight - eta *
@@ -287,30 +334,11 @@ def adamw_update(
     >>> print(mx.nd.contrib.adamw_update(weight, grad, mean, var, 1, lr=0.1, eta=1, wd=0.1).asnumpy().round(4))
     [0.5838]
     """
-    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
-    return _update("_adamw_update", (weight, grad, mean, var), rescale_grad, out, attributes)
+    return _adamw("_adamw_update", (weight, grad, mean, var), *args, **kwargs)
 
 
-@_completed(_TEXTS)
-def mp_adamw_update(
-    weight: NDArray,
-    grad: NDArray,
-    mean: NDArray,
-    var: NDArray,
-    weight32: NDArray,
-    rescale_grad: Any,
-    lr: float,
-    eta: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-08,
-    wd: float = 0,
-    clip_gradient: float = -1,
-    out: NDArray | None = None,
-    name: str | None = None,
-    **kwargs: Any,
-) -> Any:
+@_handing_on(_adamw, "arrays", _TEXTS)
+def mp_adamw_update(weight, grad, mean, var, weight32, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdamW on the float32 copy of a weight in half precision.
 
     Parameters
@@ -349,26 +377,11 @@ def mp_adamw_update(
     >>> print(weight32.asnumpy().round(4), weight.asnumpy().dtype)
     [0.6838] float16
     """
-    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
-    return _update("_mp_adamw_update", (weight, grad, mean, var, weight32), rescale_grad, out, attributes)
+    return _adamw("_mp_adamw_update", (weight, grad, mean, var, weight32), *args, **kwargs)
 
 
-@_completed(_TEXTS)
-def multi_adamw_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    rescale_grad: Any,
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    etas: Sequence[float],
-    out: Any = None,
-    name: str | None = None,
-    size: int = 0,
-    **kwargs: Any,
-) -> Any:
+@_handing_on(_multi_adamw, "arrays", _TEXTS)
+def multi_adamw_update(weights, grads, mean, var, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdamW for several weights.
 
     Parameters
@@ -399,27 +412,11 @@ def multi_adamw_update(
     >>> print([weight.asnumpy().round(4) for weight in weights])
     [array([0.6838], dtype=float32), array([1.3675], dtype=float32)]
     """
-    attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
-    last = [_scale_of(rescale_grad, weights[0])]
-    return _multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **attributes)
+    return _multi_adamw("_multi_adamw_update", (weights, grads, mean, var), *args, **kwargs)
 
 
-@_completed(_TEXTS)
-def multi_mp_adamw_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    weights32: Sequence[NDArray],
-    rescale_grad: Any,
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    etas: Sequence[float],
-    out: Any = None,
-    name: str | None = None,
-    size: int = 0,
-    **kwargs: Any,
-) -> Any:
+@_handing_on(_multi_adamw, "arrays", _TEXTS)
+def multi_mp_adamw_update(weights, grads, mean, var, weights32, *args: Any, **kwargs: Any) -> Any:
     """Do one step of AdamW for several weights in half precision, on their float32 copies.
 
     Parameters
@@ -452,24 +449,11 @@ def multi_mp_adamw_update(
     >>> print(weights32[0].asnumpy().round(4))
     [0.6838]
     """
-    attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
-    last = [_scale_of(rescale_grad, weights[0])]
-    return _multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **attributes)
+    return _multi_adamw("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), *args, **kwargs)
 
 
-@_completed(_TEXTS)
-def multi_lamb_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    step_count: Sequence[int],
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    out: Any = None,
-    num_tensors: int = 0,
-    **kwargs: Any,
-) -> Any:
+@_handing_on(_multi_lamb, "arrays", _TEXTS)
+def multi_lamb_update(weights, grads, mean, var, *args: Any, **kwargs: Any) -> Any:
     """Do one step of LAMB for several weights.
 
     Source: You et al., "Large batch optimization for deep learning: training BERT in 76 minutes", 2020.
@@ -505,26 +489,11 @@ def multi_lamb_update(
     >>> print([weight.asnumpy().round(3) for weight in weights])
     [array([2.646, 4.354], dtype=float32), array([1.8], dtype=float32)]
     """
-    attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
-    return _multi_update(
-        "_multi_lamb_update", (weights, grads, mean, var), (), out, learning_rates=lrs, wds=wds, **attributes
-    )
+    return _multi_lamb("_multi_lamb_update", (weights, grads, mean, var), *args, **kwargs)
 
 
-@_completed(_TEXTS)
-def multi_mp_lamb_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    weights32: Sequence[NDArray],
-    step_count: Sequence[int],
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    out: Any = None,
-    num_tensors: int = 0,
-    **kwargs: Any,
-) -> Any:
+@_handing_on(_multi_lamb, "arrays", _TEXTS)
+def multi_mp_lamb_update(weights, grads, mean, var, weights32, *args: Any, **kwargs: Any) -> Any:
     """Do one step of LAMB for several weights in half precision, on their float32 copies.
 
     Parameters
@@ -560,6 +529,4 @@ def multi_mp_lamb_update(
     >>> print(weights32[0].asnumpy().round(3))
     [2.646 4.354]
     """
-    attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
-    lists = (weights, grads, mean, var, weights32)
-    return _multi_update("_multi_mp_lamb_update", lists, (), out, learning_rates=lrs, wds=wds, **attributes)
+    return _multi_lamb("_multi_mp_lamb_update", (weights, grads, mean, var, weights32), *args, **kwargs)

@@ -15,7 +15,7 @@ from ..eager.dense import run
 from ..eager.dispatch import invoke
 from ..registry.binding import classic_dtype
 from ..registry.bound import BoundOp, binder
-from ..registry.manual import completed, texts_of
+from ..registry.manual import completed, handing_on, texts_of
 from ..registry.op import get
 from ._call import call as _call
 from ._call import operators as _operators
@@ -27,20 +27,9 @@ else:  # checkers know the names from the stubs
     __getattr__, __dir__ = _operators(globals(), "random")
 
 __all__ = [
-    "binomial",
-    "categorical",
-    "exponential",
-    "gamma",
-    "generalized_negative_binomial",
-    "multinomial",
-    "negative_binomial",
-    "normal",
-    "poisson",
-    "randint",
-    "randn",
-    "shuffle",
-    "uniform",
-]
+    "binomial", "categorical", "exponential", "gamma", "generalized_negative_binomial", "multinomial",
+    "negative_binomial", "normal", "poisson", "randint", "randn", "shuffle", "uniform",
+]  # fmt: skip
 
 
 def _bound(distribution: str, kwargs: dict[str, Any], ctx: Context | None) -> BoundOp | None:
@@ -56,7 +45,13 @@ def _bound(distribution: str, kwargs: dict[str, Any], ctx: Context | None) -> Bo
 
 
 def _draw(
-    distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, kwargs: Any
+    distribution: str,
+    parameters: dict[str, Any],
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
 ) -> NDArray:
     if dtype is not NULL:
         dtype = classic_dtype(dtype)
@@ -87,16 +82,8 @@ def _draw(
 _TEXTS = texts_of("draws of arrays")
 
 
-@completed(_TEXTS)
-def uniform(
-    low: Any = 0,
-    high: Any = 1,
-    shape: Any = NULL,
-    dtype: Any = NULL,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def uniform(low: Any = 0, high: Any = 1, *args: Any, **kwargs: Any) -> NDArray:
     """Draw random numbers, evenly distributed over ``[low, high)``.
 
     Parameters
@@ -121,19 +108,11 @@ def uniform(
     >>> nd.random.uniform(nd.array([0, 100]), nd.array([1, 200]), shape=4).shape
     (2, 4)
     """
-    return _draw("uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+    return _draw("uniform", {"low": low, "high": high}, *args, **kwargs)
 
 
-@completed(_TEXTS)
-def normal(
-    loc: Any = 0,
-    scale: Any = 1,
-    shape: Any = NULL,
-    dtype: Any = NULL,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def normal(loc: Any = 0, scale: Any = 1, *args: Any, **kwargs: Any) -> NDArray:
     """Draw normally distributed random numbers of mean ``loc`` and standard deviation ``scale``.
 
     Parameters
@@ -160,7 +139,7 @@ def normal(
     >>> x.shape, bool(x[1].min() > 50)
     ((2, 4), True)
     """
-    return _draw("normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, kwargs)
+    return _draw("normal", {"loc": loc, "scale": scale}, *args, **kwargs)
 
 
 def randn(*shape: int, **kwargs: Any) -> NDArray:
@@ -190,10 +169,8 @@ def randn(*shape: int, **kwargs: Any) -> NDArray:
     return normal(loc, scale, shape, dtype, ctx, out, **kwargs)
 
 
-@completed(_TEXTS)
-def poisson(
-    lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def poisson(lam: Any = 1, *args: Any, **kwargs: Any) -> NDArray:
     """Draw Poisson-distributed random integers of mean ``lam``, as floats.
 
     Parameters
@@ -216,13 +193,11 @@ def poisson(
     >>> x.shape, bool((x == x.floor()).min() == 1)
     ((2, 3), True)
     """
-    return _draw("poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
+    return _draw("poisson", {"lam": lam}, *args, **kwargs)
 
 
-@completed(_TEXTS)
-def exponential(
-    scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def exponential(scale: Any = 1, *args: Any, **kwargs: Any) -> NDArray:
     """Draw exponentially distributed random numbers of mean ``scale``.
 
     Parameters
@@ -245,19 +220,11 @@ def exponential(
     >>> x.shape, bool(x.min() >= 0)
     ((2, 3), True)
     """
-    return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, kwargs)
+    return _draw("exponential", {"lam": 1.0 / scale}, *args, **kwargs)
 
 
-@completed(_TEXTS)
-def gamma(
-    alpha: Any = 1,
-    beta: Any = 1,
-    shape: Any = NULL,
-    dtype: Any = NULL,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def gamma(alpha: Any = 1, beta: Any = 1, *args: Any, **kwargs: Any) -> NDArray:
     """Draw gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``).
 
     Parameters
@@ -282,19 +249,11 @@ def gamma(
     >>> x.shape, bool(x.min() > 0)
     ((2, 3), True)
     """
-    return _draw("gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
+    return _draw("gamma", {"alpha": alpha, "beta": beta}, *args, **kwargs)
 
 
-@completed(_TEXTS)
-def negative_binomial(
-    k: Any = 1,
-    p: Any = 1,
-    shape: Any = NULL,
-    dtype: Any = NULL,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def negative_binomial(k: Any = 1, p: Any = 1, *args: Any, **kwargs: Any) -> NDArray:
     """Draw random numbers of failures before the ``k``-th success of probability ``p``, as floats.
 
     Parameters
@@ -319,19 +278,11 @@ def negative_binomial(
     >>> x.shape, bool(x.min() >= 0)
     ((2, 3), True)
     """
-    return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs)
+    return _draw("negative_binomial", {"k": k, "p": p}, *args, **kwargs)
 
 
-@completed(_TEXTS)
-def generalized_negative_binomial(
-    mu: Any = 1,
-    alpha: Any = 1,
-    shape: Any = NULL,
-    dtype: Any = NULL,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def generalized_negative_binomial(mu: Any = 1, alpha: Any = 1, *args: Any, **kwargs: Any) -> NDArray:
     """Draw negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats.
 
     Parameters
@@ -356,19 +307,11 @@ def generalized_negative_binomial(
     >>> x.shape, bool(x.min() >= 0)
     ((2, 3), True)
     """
-    return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
+    return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, *args, **kwargs)
 
 
-@completed(_TEXTS)
-def binomial(
-    n: Any = 1,
-    p: Any = 0.5,
-    shape: Any = NULL,
-    dtype: Any = NULL,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def binomial(n: Any = 1, p: Any = 0.5, *args: Any, **kwargs: Any) -> NDArray:
     """Draw random numbers of successes of probability ``p`` in ``n`` trials, as floats.
 
     Parameters
@@ -397,7 +340,7 @@ def binomial(
     >>> x.shape, bool(x.max() <= 10)
     ((2, 3), True)
     """
-    return _draw("binomial", {"n": n, "p": p}, shape, dtype, ctx, out, kwargs)
+    return _draw("binomial", {"n": n, "p": p}, *args, **kwargs)
 
 
 @completed(_TEXTS)
@@ -518,16 +461,8 @@ def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
     return _call(get("_shuffle"), "shuffle", (data,), {}, kwargs.pop("out", None))
 
 
-@completed(_TEXTS)
-def randint(
-    low: Any,
-    high: Any,
-    shape: Any = NULL,
-    dtype: Any = NULL,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@handing_on(_draw, "parameters", _TEXTS)
+def randint(low: Any, high: Any, *args: Any, **kwargs: Any) -> NDArray:
     """Draw random integers from ``low`` to ``high - 1``.
 
     Parameters
@@ -559,4 +494,4 @@ def randint(
     """
     if isinstance(low, NDArray):
         raise TypeError("randint draws between numbers, not arrays")
-    return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+    return _draw("randint", {"low": low, "high": high}, *args, **kwargs)

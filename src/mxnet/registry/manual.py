@@ -187,6 +187,22 @@ def completed(
     return decorate
 
 
+def handing_on(compute: Callable[..., Any], after: str, texts: Mapping[str, str]) -> Callable[[_Function], _Function]:
+    """Return a decorator of functions that hand ``*args, **kwargs`` on to ``compute``, and completes their docstrings.
+
+    Their signatures have, in the place of these two, the parameters of ``compute`` behind the one called ``after``.
+    """
+    parameters = list(inspect.signature(compute).parameters.values())
+    behind = parameters[[p.name for p in parameters].index(after) + 1 :]
+
+    def decorate(function: _Function) -> _Function:
+        own = [p for p in inspect.signature(function).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+        function.__signature__ = inspect.Signature([*own, *behind])  # type: ignore[attr-defined]
+        return completed(texts)(function)
+
+    return decorate
+
+
 def parameters_of(operator: str) -> dict[str, str]:
     """Return what is said of the inputs and attributes of an operator."""
     from .op import get
