@@ -375,15 +375,9 @@ def _(p, s):
     shapes=elementwise,
     full_names=("input",),
     amp="full",
+    attributes_of=softmax,
 )
-def log_softmax(
-    data,
-    *,
-    axis: int = -1,
-    temperature: Double | None = None,
-    dtype: SoftmaxType | None = None,
-    use_length: bool | None = False,
-):
+def log_softmax(data, *, axis, temperature, dtype, use_length):
     """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
 
     Parameters
@@ -412,15 +406,8 @@ def log_softmax(
     return short_rows.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
 
 
-@op("softmin", full_names=("outputs",), types=_types_of_softmax, shapes=elementwise, amp="full")
-def softmin(
-    data,
-    *,
-    axis: int = -1,
-    temperature: Double | None = None,
-    dtype: SoftmaxType | None = None,
-    use_length: bool | None = False,
-):
+@op("softmin", full_names=("outputs",), types=_types_of_softmax, shapes=elementwise, amp="full", attributes_of=softmax)
+def softmin(data, *, axis, temperature, dtype, use_length):
     """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
 
     Parameters

@@ -123,23 +123,12 @@ batch_norm_with_relu.outputs(("output", "mean", "var", "mask"))
     overwritable=True,
     initial=NORM_INITIAL,
     amp="full",
+    attributes_of=batch_norm_v1,
 )
 def sync_batch_norm(
-    data,
-    gamma,
-    beta,
-    moving_mean,
-    moving_var,
-    *,
-    eps: float = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
-    ndev: int = 1,
-    key: str,
-    is_train: bool,
-):
+    data, gamma, beta, moving_mean, moving_var, *, eps, fix_gamma, use_global_stats, ndev: int = 1, key: str,
+    is_train: bool, **unused,
+):  # fmt: skip
     """Normalize each channel as ``BatchNorm`` does, in training by the statistics of the batches of all processes.
 
     Where several processes train together, each with a device or more of the ``ndev``, a batch in training is that of

@@ -65,18 +65,8 @@ def _npi_full_like(a, *, fill_value: Double, ctx: str = "", dtype: DType | None 
 _npi_full_like.backward(zero_gradient)
 
 
-@op("_npi_arange", types=dtype_attribute)
-def _npi_arange(
-    *,
-    start: Double,
-    stop: Double | None = None,
-    step: Double = 1.0,
-    repeat: int = 1,
-    infer_range: bool = False,
-    ctx: str = "",
-    dtype: DType = "float32",
-    device,
-):
+@op("_npi_arange", types=dtype_attribute, attributes_of=OPS["_arange"])
+def _npi_arange(*, start, stop, step, repeat, dtype, device, **unused):
     """Return ``start, start + step, ...`` below ``stop``; nothing if there is none. ``repeat`` can only be 1.
 
     Without ``stop`` the range is ``0 ... start``.

@@ -244,16 +244,8 @@ def _(p, t):
     _values_and_range(lambda p: "uint8")(p, t)
 
 
-@op("_contrib_requantize", differentiable=False, fusing=Fusing(ranges="requantize"))
-def requantize(
-    data,
-    min_range,
-    max_range,
-    *,
-    out_type: OutType = "int8",
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-):
+@op("_contrib_requantize", differentiable=False, fusing=Fusing(ranges="requantize"), attributes_of=quantize_v2)
+def requantize(data, min_range, max_range, *, out_type, min_calib_range, max_calib_range):
     """Round int32, sums of products as quantized layers give them, to integers of 8 bits.
 
     Parameters

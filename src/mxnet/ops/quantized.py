@@ -11,7 +11,6 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import AtLeastOne
 from ..core.shapes import known
 from ..kernels.integer import (
     LARGEST,
@@ -40,13 +39,9 @@ from .quantize import calibrated, expect_type, one_of, ranges, single
 from .shape import flatten
 
 _NAMES = ("output", "min_output", "max_output")
+#: registers an operator whose result has a range
+_quantized = partial(op, differentiable=False, outputs=_NAMES)
 _INT8_TYPES = (torch.int8, torch.uint8)
-
-
-def _with_ranges(operator):
-    """Give an operator the outputs ``(output, min_output, max_output)``."""
-    operator.outputs(lambda p: _NAMES)
-    return operator
 
 
 def _float_ranges(t, first):
@@ -98,16 +93,17 @@ def _product_types(p, t):
     _float_ranges(t, count)
 
 
-def _product_shapes(of):
-    def rule(p, s):
-        of.shapes.of(p, s)
+def _product(name, layer):
+    """Return the decorator of a layer's quantized form, which has its attributes."""
+
+    def shapes(p, s):
+        layer.shapes.of(p, s)
         ranges(s, "min_data", "max_data", "min_weight", "max_weight", "min_bias", "max_bias")
 
-    return rule
+    return _quantized(name, attributes_of=layer, inputs=_product_inputs, types=_product_types, shapes=shapes)
 
 
-@_with_ranges
-@op("_contrib_quantized_conv", differentiable=False, attributes_of=convolution)
+@_product("_contrib_quantized_conv", convolution)
 def quantized_conv(
     data,
     weight,
@@ -179,13 +175,7 @@ def quantized_conv(
     return (sums, *product_range(torch.int8, *amaxes[:2]))
 
 
-quantized_conv.inputs(_product_inputs)
-quantized_conv.types(_product_types)
-quantized_conv.shapes(_product_shapes(convolution))
-
-
-@_with_ranges
-@op("_contrib_quantized_fully_connected", differentiable=False)
+@_product("_contrib_quantized_fully_connected", fully_connected)
 def quantized_fully_connected(
     data,
     weight,
@@ -197,9 +187,9 @@ def quantized_fully_connected(
     min_bias=None,
     max_bias=None,
     *,
-    num_hidden: AtLeastOne,
-    no_bias: bool = False,
-    flatten: bool = True,
+    num_hidden,
+    no_bias,
+    flatten,
 ):
     """Return ``data @ weight.T + bias`` of integers of 8 bits.
 
@@ -251,10 +241,6 @@ def _(p, t):
     _product_types(p, t)
 
 
-quantized_fully_connected.inputs(_product_inputs)
-quantized_fully_connected.shapes(_product_shapes(fully_connected))
-
-
 # -- layers that keep the range of their input -------------------------------------------------------------------------
 
 
@@ -271,8 +257,7 @@ def _same_range(low, high):
     return single("min_data", low).clone(), single("max_data", high).clone()
 
 
-@_with_ranges
-@op("_contrib_quantized_pooling", differentiable=False, fusing=Fusing(ranges="joins"), attributes_of=pooling)
+@_quantized("_contrib_quantized_pooling", fusing=Fusing(ranges="joins"), attributes_of=pooling)
 def quantized_pooling(
     data, min_data, max_data, *, kernel, pool_type, pooling_convention, global_pool, count_include_pad, **attributes
 ):
@@ -335,8 +320,7 @@ def quantized_pooling(
     return (values.to(data.dtype), *_same_range(min_data, max_data))
 
 
-@_with_ranges
-@op("_contrib_quantized_act", full_names=("outputs",), differentiable=False)
+@_quantized("_contrib_quantized_act", full_names=("outputs",), layer=Clamp(0, None))
 def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Set negative integers of 8 bits to 0.
 
@@ -364,11 +348,7 @@ def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoi
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
-quantized_act.layer(Clamp(0, None))
-
-
-@_with_ranges
-@op("_contrib_quantized_flatten", full_names=("outputs",), differentiable=False)
+@_quantized("_contrib_quantized_flatten", full_names=("outputs",))
 def quantized_flatten(data, min_data, max_data):
     """Make a matrix of quantized data, one row for each sample.
 
@@ -403,8 +383,7 @@ def _(p, s):
     _three_shapes(p, s)
 
 
-@_with_ranges
-@op("_contrib_quantized_embedding", amp=None, differentiable=False)
+@_quantized("_contrib_quantized_embedding", amp=None)
 def quantized_embedding(
     data,
     weight,
@@ -466,8 +445,7 @@ def _(p, s):
 # -- sums, products and concatenation ----------------------------------------------------------------------------------
 
 
-@_with_ranges
-@op("_contrib_quantized_concat", count="num_args", differentiable=False, fusing=Fusing(ranges="joins"))
+@_quantized("_contrib_quantized_concat", count="num_args", fusing=Fusing(ranges="joins"))
 def quantized_concat(*data, dim: int = 1):
     """Join arrays of integers of 8 bits along an axis, in a range that holds all of theirs.
 
@@ -552,8 +530,7 @@ def _amaxes_of_pair(lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max):
     return left, amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
 
 
-@_with_ranges
-@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False, fusing=Fusing(ranges="makes"))
+@_quantized("_contrib_quantized_elemwise_add", shapes=_two_shapes, fusing=Fusing(ranges="makes"))
 def quantized_elemwise_add(
     lhs,
     rhs,
@@ -691,14 +668,7 @@ def normalizes(gamma, beta, mean, var, eps):
     return scale / (1 + eps) ** 0.5, shift  # as in 1.9.1, which normalizes by the variance, and then again by one of 1
 
 
-@_with_ranges
-@op(
-    "_contrib_quantized_batch_norm",
-    amp=None,
-    aux=("moving_mean", "moving_var"),
-    differentiable=False,
-    attributes_of=batch_norm,
-)
+@_quantized("_contrib_quantized_batch_norm", amp=None, aux=("moving_mean", "moving_var"), attributes_of=batch_norm)
 def quantized_batch_norm(
     data, gamma, beta, moving_mean, moving_var, min_data, max_data, *, eps, min_calib_range, max_calib_range, **unused
 ):
