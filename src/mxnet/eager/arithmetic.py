@@ -249,14 +249,12 @@ def operator_methods(
             result[f"__i{name}__"] = inplace_method(in_place, array_op, result[f"__{name}__"])
     for row in COMPARISONS:
         array_op, scalar_op, _ = operators(row)
-        compare = comparison(row.kernel)
-        scalar = _scalar_method(compare, scalar_op, array_op, _ALWAYS, False)
+        scalar = _scalar_method(comparison(row.kernel), scalar_op, array_op, _ALWAYS, False)
         result[f"__{row.special}__"] = array_method(get(array_op), scalar)
     for prefix in ("", "r", "i"):
         result[f"__{prefix}div__"] = result[f"__{prefix}truediv__"]
     for name, method in result.items():
-        doc = f"Return ``self.{name}(other)``: element by element, shapes broadcast, the data type kept."
-        named(name, doc)(method)
+        named(name, f"Return ``self.{name}(other)``: element by element, shapes broadcast, the data type kept.")(method)
     return result
 
 

@@ -63,8 +63,7 @@ class _Call(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         vjp, inputs, places, results = saved_object(ctx)
-        heads = [g.to(t.dtype) for g, t in zip(grads, results, strict=True)]
-        result = vjp(inputs, results, places, heads)
+        result = vjp(inputs, results, places, [g.to(t.dtype) for g, t in zip(grads, results, strict=True)])
         cut = [None if g is None else g.to(inputs[i].dtype) for i, g in zip(places, result, strict=True)]
         through = [g if t.is_floating_point() else None for g, t in zip(grads, results, strict=True)]
         return (None, None, None, None, *cut, *through)

@@ -264,8 +264,7 @@ def _beside(
 ) -> None:
     """Do the same while another backward pass has some of the variables: the gradients are delivered at the end."""
     variables = [(item, leaf) for item in expected if item.leaf and (leaf := item.leaf()) is not None]
-    leaves = [leaf for _, leaf in variables]
-    result = _grad(roots, leaves, grads, retain_graph) if roots else [None] * len(variables)
+    result = _grad(roots, [leaf for _, leaf in variables], grads, retain_graph) if roots else [None] * len(variables)
     for (slot, _), item in zip(variables, result, strict=True):
         if item is None or torch_compat.is_zerotensor(item):
             slot.deliver_zero()

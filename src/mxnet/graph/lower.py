@@ -213,5 +213,4 @@ def _led_to(head: Any, sources: Callable[[Any], Iterable[Any]]) -> set[int]:
 
 def _own_shape(node: Any) -> bool:
     """Return whether the attributes alone determine the output shapes."""
-    outputs = infer_shapes(node.op, node.params, [None] * len(node.inputs), [None] * node.num_outputs)[1]
-    return all(map(known, outputs))
+    return all(map(known, infer_shapes(node.op, node.params, [None] * len(node.inputs), [None] * node.num_outputs)[1]))

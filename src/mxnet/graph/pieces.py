@@ -105,9 +105,7 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
         pieces.append(
             Piece(part, start, sources, inputs, tuple(results), tuple(ended[k]), loss, keys.setdefault(key, k))
         )
-    if EQUAL * len(keys) > len(pieces):
-        return None
-    return Graph(pieces, len(names), size, head_positions)
+    return None if EQUAL * len(keys) > len(pieces) else Graph(pieces, len(names), size, head_positions)
 
 
 def _parts(calls: Sequence[Any], often: Mapping[Any, int]) -> list[Sequence[Any]]:
@@ -199,8 +197,7 @@ class Pieces:
         return Run(self._graph, forms, None)
 
     def _form(self, piece: Piece, is_train: bool, device: torch.device | None, needs_grad: Any) -> Form:
-        program = self._programs[piece.key]
-        return program.form(is_train, device, None if needs_grad is None else frozenset(needs_grad))
+        return self._programs[piece.key].form(is_train, device, None if needs_grad is None else frozenset(needs_grad))
 
     def _derived(self, is_train: bool, device: torch.device | None, needs_grad: frozenset[int]) -> Run | None:
         """Return the run with a backward pass of its own, None if PyTorch has to differentiate."""

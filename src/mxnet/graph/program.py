@@ -398,9 +398,7 @@ def _observable(module: LoweredModule, caching: Sequence[Any] = ()) -> Callable[
             seen = (vars(function).get(CACHE) or (None,))[0]
             if seen is not None and seen.is_outdated():
                 vars(function).pop(CACHE, None)
-        if graph_observers:
-            return _interpreted(module, inputs)
-        return module.forward(*inputs)
+        return _interpreted(module, inputs) if graph_observers else module.forward(*inputs)
 
     return run
 

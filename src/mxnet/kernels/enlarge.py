@@ -77,6 +77,4 @@ def _interpolated(data: torch.Tensor, scale: int) -> torch.Tensor:
 @kernel(plain=_interpolated, grid=Grid("elements", lambda n: (torch.randn(1, n // 256, 16, 16), 2), (10, 20)))
 def enlarge(data: torch.Tensor, scale: int) -> torch.Tensor:
     """Return ``(N, C, H, W)`` with every element repeated ``scale`` times in both directions."""
-    if scale > 1 and _repeats(data, scale):
-        return _enlarge(data, scale)
-    return _interpolated(data, scale)
+    return _enlarge(data, scale) if scale > 1 and _repeats(data, scale) else _interpolated(data, scale)

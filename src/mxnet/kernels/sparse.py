@@ -177,8 +177,7 @@ class Csr:
 
     def coo(self, grad: torch.Tensor) -> torch.Tensor:
         """Return a gradient of the data as one of the stand-in."""
-        places = torch.stack([self.rows, self.indices])
-        return torch.sparse_coo_tensor(places, grad, self.shape, check_invariants=False)
+        return torch.sparse_coo_tensor(torch.stack([self.rows, self.indices]), grad, self.shape, check_invariants=False)
 
     def gather(self, grad: torch.Tensor) -> torch.Tensor:
         """Return the data's part of a gradient of the stand-in."""
@@ -212,8 +211,7 @@ class Csr:
             return f"indptr ends with {int(indptr[-1])}, there are {k} elements"
         if not k or not full:
             return None
-        wrong = _out_of_range("column", self.indices, columns)
-        return wrong or _disorder("column", self.indices, self.rows)
+        return _out_of_range("column", self.indices, columns) or _disorder("column", self.indices, self.rows)
 
     def in_order(self) -> Csr:
         """Return the matrix with ascending columns in each row."""
@@ -233,8 +231,7 @@ def _out_of_range(what: str, indices: torch.Tensor, length: int) -> str | None:
 
 
 def _disorder(what: str, indices: torch.Tensor, group: torch.Tensor | None = None) -> str | None:
-    steps = indices.diff()
-    wrong = steps <= 0
+    wrong = indices.diff() <= 0
     if group is not None:
         wrong &= group.diff() == 0
     if not bool(wrong.any()):
@@ -297,8 +294,7 @@ def from_dense(t: torch.Tensor, storage: str) -> Any:
 
 def csr_of_places(data: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor, shape: Sequence[int]) -> Csr:
     """Return the matrix of elements whose positions are unique and in order."""
-    counts = torch.bincount(rows, minlength=shape[0])
-    return Csr(data, _sums(counts), columns, tuple(shape), True)
+    return Csr(data, _sums(torch.bincount(rows, minlength=shape[0])), columns, tuple(shape), True)
 
 
 def _sums(counts: torch.Tensor) -> torch.Tensor:
@@ -430,8 +426,7 @@ def stand_in(value: Sparse) -> torch.Tensor:
     if isinstance(value, Rows):
         places, none = torch.empty((1, 0), dtype=INDEX, device=data.device), data.new_empty((0, *value.shape[1:]))
     else:
-        axes = len(value.shape)
-        places, none = torch.empty((axes, 0), dtype=INDEX, device=data.device), data.new_empty(0)
+        places, none = torch.empty((len(value.shape), 0), dtype=INDEX, device=data.device), data.new_empty(0)
     return torch.sparse_coo_tensor(places, none, value.shape, check_invariants=False)
 
 

@@ -61,9 +61,7 @@ class Close(NamedTuple):
 
 def most_of(count: torch.Tensor, topk: int, length: int) -> int:
     """Return a number of boxes that no image's ``count`` exceeds; a GPU is asked only where ``topk`` is no bound."""
-    if topk > 0 and not count.is_cpu:
-        return min(topk, length)
-    return int(count.max())
+    return min(topk, length) if topk > 0 and not count.is_cpu else int(count.max())
 
 
 def suppress(
@@ -84,8 +82,7 @@ def suppress(
     if PLAIN or not alive.is_cpu or boxes.dtype not in _TYPES:
         return _suppress_batch(alive, boxes, close, classes, limit)
     kinds = None if classes is None else classes.detach().numpy()
-    corners = boxes.numpy().transpose(2, 0, 1)
-    return torch.from_numpy(suppress_on_host(corners, alive.numpy(), close, kinds, limit))
+    return torch.from_numpy(suppress_on_host(boxes.numpy().transpose(2, 0, 1), alive.numpy(), close, kinds, limit))
 
 
 def suppress_on_host(

@@ -68,8 +68,7 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
             outputs, states = _pair("body", body(regroup([item[i] for item in slices], data_form), states), "states")
             flat, form = _flat(outputs, "foreach output")
             turns.append(flat)
-    stacked = [_call("stack", item, num_args=count) for item in zip(*turns, strict=True)]
-    return regroup(stacked, form), states
+    return regroup([_call("stack", item, num_args=count) for item in zip(*turns, strict=True)], form), states
 
 
 def while_loop(

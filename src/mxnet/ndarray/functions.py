@@ -354,8 +354,7 @@ def imdecode(
     """
     import cv2
 
-    flag = cv2.IMREAD_COLOR if channels == 3 else cv2.IMREAD_GRAYSCALE
-    image = decode_image(str_img, flag)
+    image = decode_image(str_img, cv2.IMREAD_COLOR if channels == 3 else cv2.IMREAD_GRAYSCALE)
     if image is None:
         raise MXNetError("imdecode: the bytes are no image that can be decoded")
     values = np.atleast_3d(image).transpose(2, 0, 1).astype(np.float32)
@@ -575,6 +574,4 @@ def get_oshape_of_gather_nd_op(dshape: Sequence[int], ishape: Sequence[int]) -> 
     >>> mx.nd.get_oshape_of_gather_nd_op((2, 3, 4), (2, 5))
     (5, 4)
     """
-    if not 0 < ishape[0] <= len(dshape):
-        return tuple(ishape[1:])
-    return (*ishape[1:], *dshape[ishape[0] :])
+    return tuple(ishape[1:]) if not 0 < ishape[0] <= len(dshape) else (*ishape[1:], *dshape[ishape[0] :])

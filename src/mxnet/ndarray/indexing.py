@@ -285,9 +285,7 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
         return part
     items = read_key(key, t.dim())
     part = _Advanced(items, t).get(t) if any(map(_is_advanced, items)) else _get_basic(t, items)
-    if part.dim() == 0 and not semantics.np_shape and t.dim():
-        return part.unsqueeze(0)
-    return part
+    return part.unsqueeze(0) if part.dim() == 0 and not semantics.np_shape and t.dim() else part
 
 
 A = TypeVar("A")

@@ -134,8 +134,7 @@ class OperatorMethods:
             drop = {a for a in drop if self.shape[a] == 1}
         if any(self.shape[a] != 1 for a in drop):
             raise AssertionError(f"cannot select an axis to squeeze out of shape {self.shape}: its length is not 1")
-        remaining = tuple(n for a, n in enumerate(self.shape) if a not in drop)
-        return self.reshape(remaining or (1,))
+        return self.reshape(tuple(n for a, n in enumerate(self.shape) if a not in drop) or (1,))
 
     def broadcast_to(self, shape: Sequence[int]) -> Self:
         """Return a copy with axes of length 1 repeated to a shape.

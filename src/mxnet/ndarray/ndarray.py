@@ -267,9 +267,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         if self._slot:
             refuse_value(self)
         dtype = NUMPY_OF_TORCH[t.dtype]
-        if t.dim() < 2 and callable(dtype):
-            return dtype(t.item())
-        return self.asnumpy().reshape(())[()]
+        return dtype(t.item()) if t.dim() < 2 and callable(dtype) else self.asnumpy().reshape(())[()]
 
     def item(self, *args: Any) -> Any:
         """Return an element as a Python number: the only one, the one at a flat position, or at one per axis.
@@ -651,9 +649,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     @property
     def T(self) -> Self:
         """The array with its axes reversed, a copy; an array of one axis itself."""
-        if self._t.dim() < 2:
-            return self
-        return self._apply("transpose", None, _reversed)
+        return self if self._t.dim() < 2 else self._apply("transpose", None, _reversed)
 
     def wait_to_read(self) -> None:
         """Wait until the values are there. Only on GPUs is there something to wait for.

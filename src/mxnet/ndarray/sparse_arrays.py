@@ -185,8 +185,7 @@ class BaseSparseNDArray(NDArray):
         """
         if isinstance(other, NDArray):
             if other is self:
-                text = "copyto: the array is copied to itself, which does nothing"
-                warnings.warn(text, RuntimeWarning, stacklevel=2)
+                warnings.warn("copyto: the array is copied to itself, which does nothing", RuntimeWarning, stacklevel=2)
                 return False
             if other.stype not in ("default", self._storage):
                 raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")
@@ -294,8 +293,7 @@ class BaseSparseNDArray(NDArray):
             if self._storage == "csr":
                 raise ValueError("Assigning numeric types to CSRNDArray is not implemented yet.")
             data = self._sparse.data
-            rows = torch.full(self.shape, float(value), dtype=data.dtype, device=data.device)
-            self._receive(sparse.all_rows(rows))
+            self._receive(sparse.all_rows(torch.full(self.shape, float(value), dtype=data.dtype, device=data.device)))
         elif isinstance(value, np.ndarray):
             text = f"Assigning non-NDArray object to {type(self).__name__} is not efficient"
             warnings.warn(text, RuntimeWarning, stacklevel=2)

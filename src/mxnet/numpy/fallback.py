@@ -74,8 +74,7 @@ def _in_float64(name: str) -> Callable[..., Any]:
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        wide = [np.asarray(arg, "float64") if isinstance(arg, np.ndarray) else arg for arg in args]
-        return function(*wide, **kwargs)
+        return function(*[np.asarray(arg, "float64") if isinstance(arg, np.ndarray) else arg for arg in args], **kwargs)
 
     return call
 

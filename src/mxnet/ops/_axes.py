@@ -44,8 +44,7 @@ def with_kept_axes(reduced: torch.Tensor, axes: Sequence[int] | None, shape: tor
         return reduced
     if axes is not None and len(axes) == 1:  # takes half the time
         return reduced.unsqueeze(axes[0])
-    keepdims_shape = [1 if axes is None or i in axes else n for i, n in enumerate(shape)]
-    return reduced.reshape(keepdims_shape)
+    return reduced.reshape([1 if axes is None or i in axes else n for i, n in enumerate(shape)])
 
 
 def vectors(length: int, **given: torch.Tensor) -> None:

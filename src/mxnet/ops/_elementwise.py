@@ -211,8 +211,7 @@ def floor_divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     if lhs.is_floating_point():
         return torch.floor_divide(lhs, rhs)
     zero = rhs == 0
-    quotient = torch.div(lhs, rhs.masked_fill(zero, 1), rounding_mode="floor").to(lhs.dtype)
-    return quotient.masked_fill(zero, 0)
+    return torch.div(lhs, rhs.masked_fill(zero, 1), rounding_mode="floor").to(lhs.dtype).masked_fill(zero, 0)
 
 
 def multiple(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:

@@ -223,8 +223,7 @@ def many(rule, kinds, with_copies=False, preloaded=False, **facts):
             lists = {own: vars(p)[key] for key, own in _EACH.items() if key in kinds}
             if preloaded:
                 lists = {"lr": _numbers(data[-2]), "wd": _numbers(data[-1])}
-            scale = data[len(data) - len(rule.scale) :]
-            return _moved_lists(rule, p, rows, scale, lists, out, with_copies)
+            return _moved_lists(rule, p, rows, data[len(data) - len(rule.scale) :], lists, out, with_copies)
 
         _describe_lists(call, names, extra, count_name, with_copies)
         return call

@@ -75,8 +75,7 @@ def _register(row: Binary) -> None:
         traits = {"amp": row.amp, "own": row.own == "all", **_TRAITS.get(name, {})}
         broadcast = name == of_any
         doc = texts.classic(row, "" if name.startswith("_") else name, broadcast)
-        result = binary(name, kernel, row.formula, aliases=others, broadcast=broadcast, doc=doc, **traits)
-        differentiate(result, row)
+        differentiate(binary(name, kernel, row.formula, aliases=others, broadcast=broadcast, doc=doc, **traits), row)
 
 
 for _row in BINARY:

@@ -16,7 +16,7 @@ from . import portable_detection
 from ._families import zero_gradient
 
 
-@op("_contrib_box_iou", amp="widest")
+@op("_contrib_box_iou", amp="widest", backward=zero_gradient)
 def box_iou(lhs, rhs, *, format: Format = "corner"):
     """Return how much every pair of boxes overlaps: the area of their intersection over that of their union, 0 to 1.
 
@@ -50,9 +50,6 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
             raise MXNetShapeError(f"{name}: expected (..., N, 4), got {tuple(boxes.shape)}")
     first, second = as_corners(lhs.reshape(-1, 4), format), as_corners(rhs.reshape(-1, 4), format)
     return overlaps(first, second).reshape(*lhs.shape[:-1], *rhs.shape[:-1])
-
-
-box_iou.backward(zero_gradient)
 
 
 # -- suppression ---------------------------------------------------------------------------------------------
@@ -255,7 +252,7 @@ def _match_on_host(scores, sign, threshold, steps):
     return rows, columns
 
 
-@op("_contrib_bipartite_matching", types=None, outputs=("output0", "output1"))
+@op("_contrib_bipartite_matching", types=None, outputs=("output0", "output1"), backward=zero_gradient)
 def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
     """Pair rows with columns of scores, the best pair first, each row and column once.
 
@@ -312,13 +309,10 @@ def _(p, t):
     t.out[1] = dtype
 
 
-bipartite_matching.backward(zero_gradient)
-
-
 # -- boxes relative to anchors -------------------------------------------------------------------------------
 
 
-@op("_contrib_box_encode", amp=None, outputs=("output0", "output1"))
+@op("_contrib_box_encode", amp=None, outputs=("output0", "output1"), backward=zero_gradient)
 def box_encode(samples, matches, anchors, refs, means, stds):
     """Return what a network should answer for anchors: the offsets to their boxes, and which anchors learn.
 
@@ -369,10 +363,7 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     return torch.where(chosen, offsets, 0), chosen.to(anchors.dtype)
 
 
-box_encode.backward(zero_gradient)
-
-
-@op("_contrib_box_decode", amp=None)
+@op("_contrib_box_decode", amp=None, backward=zero_gradient)
 def box_decode(
     data,
     anchors,
@@ -426,6 +417,3 @@ def box_decode(
     if clip > 0:
         offset = torch.cat((offset[..., :2], offset[..., 2:].clamp(max=clip)), -1)
     return decoded(offset, anchor)
-
-
-box_decode.backward(zero_gradient)

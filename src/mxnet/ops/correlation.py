@@ -109,5 +109,4 @@ def correlation(
         parts = _products(first, second, start, stride2, size)
     else:
         parts = _by_elements(first, second, start, stride2, size, is_multiply)
-    result = torch.cat(list(parts), 1)
-    return F.avg_pool2d(result, kernel_size, stride1, divisor_override=share), *padded
+    return F.avg_pool2d(torch.cat(list(parts), 1), kernel_size, stride1, divisor_override=share), *padded

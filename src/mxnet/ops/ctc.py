@@ -104,8 +104,7 @@ def ctc_loss(
         beyond = torch.arange(steps, device=data.device).unsqueeze(1) >= lengths
         data = data.masked_fill(beyond.unsqueeze(2), 0)
     scores = torch.log_softmax(data, 2)
-    loss = F.ctc_loss(scores, label, lengths, targets, blank, "none", True)
-    return loss, scores.detach()
+    return F.ctc_loss(scores, label, lengths, targets, blank, "none", True), scores.detach()
 
 
 @ctc_loss.inputs

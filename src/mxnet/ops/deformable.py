@@ -59,8 +59,7 @@ def _columns(data, y, x, groups):
     """Return ``(C / groups, N * groups, kernel points, *space)``: the data at the places."""
     batch, channels, height, width = data.shape
     planes = data.reshape(batch, groups, channels // groups, height, width).permute(2, 0, 1, 3, 4).flatten(1, 2)
-    index = torch.arange(batch * groups, device=data.device).view(-1, 1, 1, 1)
-    return interpolate(planes, index, y, x)
+    return interpolate(planes, torch.arange(batch * groups, device=data.device).view(-1, 1, 1, 1), y, x)
 
 
 def _product(columns, weight, bias, batch, p):

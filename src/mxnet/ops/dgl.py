@@ -77,8 +77,7 @@ def _sample(p, graph: sparse.Csr, seeds: torch.Tensor, weights: torch.Tensor | N
     counts = torch.zeros(most, dtype=sparse.INDEX)
     counts[: len(edges)] = torch.tensor([len(edge) for edge in edges])
     chosen = torch.cat(edges) if edges else none
-    shape = (most, graph.shape[1])
-    matrix = sparse.Csr(graph.data[chosen], sparse._sums(counts), graph.indices[chosen], shape, True)
+    matrix = sparse.Csr(graph.data[chosen], sparse._sums(counts), graph.indices[chosen], (most, graph.shape[1]), True)
     listed = torch.zeros(most + 1, dtype=sparse.INDEX)
     listed[: len(result)], listed[-1] = result, len(result)
     layers = torch.zeros(most, dtype=sparse.INDEX)

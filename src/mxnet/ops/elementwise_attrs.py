@@ -333,9 +333,7 @@ def div_sqrt_dim(data):
     [[1. 2. 3. 4.]]
     """
     root = math.sqrt(data.shape[-1])
-    if data.is_floating_point():
-        return data / root
-    return torch.div(data, int(root), rounding_mode="trunc")
+    return data / root if data.is_floating_point() else torch.div(data, int(root), rounding_mode="trunc")
 
 
 @op("_contrib_gradientmultiplier", shapes=elementwise, view=True, layer=Identity())

@@ -349,8 +349,7 @@ def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, input_a
 def _quantized_product(p: Any) -> Any:
     layer = Layer(p)
     base, chosen = layer.base, chosen_of_product(p, p.channel_wise_quantize)
-    places = [layer.place(entry) for entry in base.inputs]
-    weights, read = weights_of_product(layer, chosen, places)
+    weights, read = weights_of_product(layer, chosen, [layer.place(entry) for entry in base.inputs])
     input_amax, of_data, flat = _InputAmax(layer, chosen), layer.data, base.params.flatten
     fast, ends = _product_kernel(p, layer, weights, read, input_amax), _CalibratedEnds(p)
     first = input_amax.places[of_data]

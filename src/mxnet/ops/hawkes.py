@@ -63,8 +63,7 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     _check(lda.shape, alpha.shape, beta.shape, state.shape, lags.shape, marks.shape, valid_length.shape, max_time.shape)
     memory = start = state.detach()
     processes = torch.arange(lda.shape[1], device=lda.device)
-    steps = torch.arange(lags.shape[1], device=lda.device)
-    valid = steps < valid_length.detach().unsqueeze(1)
+    valid = torch.arange(lags.shape[1], device=lda.device) < valid_length.detach().unsqueeze(1)
     # (N, T, K): whether event i counts and is one of process k
     own = ((marks.unsqueeze(2) == processes) & valid.unsqueeze(2)).to(lda.dtype)
     waits = lags * valid

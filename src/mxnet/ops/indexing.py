@@ -94,8 +94,7 @@ def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = 
     index = positions(indices, a.shape[axis], mode)
     if index.ndim == 1:
         return a.index_select(axis, index)
-    result = a.index_select(axis, index.reshape(-1))
-    return result.reshape((*a.shape[:axis], *index.shape, *a.shape[axis + 1 :]))
+    return a.index_select(axis, index.reshape(-1)).reshape((*a.shape[:axis], *index.shape, *a.shape[axis + 1 :]))
 
 
 @take.fast_path(records=True)  # positions out of range are an error here, and clipped by the operator
@@ -239,7 +238,7 @@ def _(p):
     ), is_picked_at_once
 
 
-@op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, full_names=("input",))
+@op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, full_names=("input",), backward=zero_gradient)
 def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 0.0, dtype: DType = "float32"):
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
 
@@ -281,9 +280,6 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
     return hot.scatter_(-1, within, torch.where(index == within, on, off).to(out_dtype))
 
 
-one_hot.backward(zero_gradient)
-
-
 one_hot.shapes(lambda p, s, indices: (*indices, p.depth) if p.depth >= 0 else None)
 
 
@@ -296,8 +292,7 @@ def _(p):
     def call(indices):
         if not on_cpu(indices):
             raise UseOperator
-        hot = torch.full((*indices.shape, depth), off, dtype=dtype)
-        return hot.scatter_(-1, indices.long().unsqueeze_(-1), on)
+        return torch.full((*indices.shape, depth), off, dtype=dtype).scatter_(-1, indices.long().unsqueeze_(-1), on)
 
     return call
 
@@ -485,8 +480,7 @@ def _(p, s):
 
 
 def _set_types(p, t):
-    known = next((item for item in (t.lhs, t.rhs, t.out[0]) if item is not None), None)
-    t.lhs = t.rhs = t.out[0] = known
+    t.lhs = t.rhs = t.out[0] = next((item for item in (t.lhs, t.rhs, t.out[0]) if item is not None), None)
 
 
 @op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=_set_types, differentiable=False, host_sync="check")
@@ -537,8 +531,7 @@ def ravel_multi_index(data, *, shape: Shape = ()):
         raise MXNetError(
             f"ravel_multi_index: expected a matrix of {len(shape)} rows for shape {shape}, got {list(data.shape)}"
         )
-    flat = sum(row * stride for row, stride in zip(data.long().unbind(0), _strides(shape), strict=True))
-    return flat.to(data.dtype)
+    return sum(row * stride for row, stride in zip(data.long().unbind(0), _strides(shape), strict=True)).to(data.dtype)
 
 
 @op("_unravel_index", aliases=("unravel_index",), full_names=("input",))

@@ -16,6 +16,7 @@ from ..core.semantics import semantics
 from ..core.shapes import known
 from ..kernels.products import matmul
 from ..registry import op
+from ..registry.rules import numbered
 
 
 def _square(name: str, a: torch.Tensor) -> None:
@@ -388,7 +389,7 @@ def inverse(A):
     return torch.linalg.inv(A)
 
 
-@op("_linalg_det", aliases=("_npi_det", "linalg_det"), amp="full")
+@op("_linalg_det", aliases=("_npi_det", "linalg_det"), amp="full", outputs=numbered(3), visible=1)
 def det(A):
     """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
 
@@ -411,7 +412,7 @@ def det(A):
     return _per_matrix(value), factors.detach(), pivots
 
 
-@op("_linalg_slogdet", aliases=("_npi_slogdet", "linalg_slogdet"), amp="full")
+@op("_linalg_slogdet", aliases=("_npi_slogdet", "linalg_slogdet"), amp="full", outputs=numbered(4), visible=2)
 def slogdet(A):
     """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
 
@@ -433,11 +434,6 @@ def slogdet(A):
     _square("slogdet", A)
     sign, magnitude, factors, pivots = torch_compat.slogdet(A)
     return _per_matrix(sign.detach()), _per_matrix(magnitude), factors.detach(), pivots
-
-
-for _op, _shown in ((det, 1), (slogdet, 2)):
-    _op.outputs(lambda p, n=_shown: tuple(f"output{i}" for i in range(n + 2)))
-    _op.visible(lambda p, n=_shown: n)
 
 
 @det.types
@@ -471,7 +467,7 @@ def sumlogdiag(A):
     return result if result.ndim else result.reshape(1)
 
 
-@op("_linalg_gelqf", aliases=("linalg_gelqf",), amp="full")
+@op("_linalg_gelqf", aliases=("linalg_gelqf",), amp="full", outputs=numbered(2))
 def gelqf(A):
     """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q`` (the LQ factorization).
 
@@ -499,7 +495,7 @@ def gelqf(A):
     return q.mT.contiguous(), r.mT.contiguous()
 
 
-@op("_linalg_syevd", amp="full")
+@op("_linalg_syevd", amp="full", outputs=numbered(2))
 def syevd(A):
     """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
 
@@ -528,10 +524,6 @@ def syevd(A):
     rows = vectors.mT
     sign = torch.sign(rows.gather(-1, rows.abs().argmax(-1, keepdim=True)))
     return rows * sign.detach(), values
-
-
-for _pair in (gelqf, syevd):
-    _pair.outputs(("output0", "output1"))
 
 
 @op("_linalg_extractdiag", aliases=("linalg_extractdiag",), view=True, amp="full")

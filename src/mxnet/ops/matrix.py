@@ -239,8 +239,7 @@ def concat_shapes(p: Any, s: Any, along: int | None = None) -> None:
     ranks = {len(x) for x in (*s.inputs, *s.out) if x is not None}
     if not ranks:
         return
-    ndim = max(ranks)
-    axis = one_axis(p.dim if along is None else along, ndim)
+    axis = one_axis(p.dim if along is None else along, max(ranks))
     _check_parts(s.inputs, axis)
     common = None
     for _ in range(2):  # the second round carries what the last knew back to the first

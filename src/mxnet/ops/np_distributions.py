@@ -28,8 +28,7 @@ def _class(name: str, **renamed: str) -> Family:
     cls = getattr(td, name)
 
     def make(**parameters: Any) -> td.Distribution:
-        kwargs = {renamed.get(key, key): value for key, value in parameters.items()}
-        return cls(**kwargs, validate_args=False)
+        return cls(**{renamed.get(key, key): value for key, value in parameters.items()}, validate_args=False)
 
     return make
 
@@ -133,8 +132,7 @@ def _negative_binomial(d: Any, n: _Noise, shape: Sequence[int]) -> torch.Tensor:
 
 
 def _relaxed_one_hot(d: Any, n: _Noise, shape: Sequence[int]) -> torch.Tensor:
-    noise = n.gumbel((*shape, d.logits.shape[-1]))
-    return torch.softmax((d.logits + noise) / d.temperature, -1)
+    return torch.softmax((d.logits + n.gumbel((*shape, d.logits.shape[-1]))) / d.temperature, -1)
 
 
 def _relaxed_bernoulli(d: Any, n: _Noise, shape: Sequence[int]) -> torch.Tensor:
@@ -151,8 +149,7 @@ def _f_ratio(d: Any, n: _Noise, shape: Sequence[int]) -> torch.Tensor:
 
 
 def _multivariate(d: Any, n: _Noise, shape: Sequence[int]) -> torch.Tensor:
-    noise = n.normal((*shape, *d.event_shape))
-    return d.loc + (d.scale_tril @ noise.unsqueeze(-1)).squeeze(-1)
+    return d.loc + (d.scale_tril @ n.normal((*shape, *d.event_shape)).unsqueeze(-1)).squeeze(-1)
 
 
 def _cauchy(n: _Noise, shape: Sequence[int]) -> torch.Tensor:

@@ -33,9 +33,7 @@ def _slice_of(p: Any, length: int) -> range:
 
 def flat_along(arr: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
     """Return the array and the axis to work along: the flat array for None, one axis for an array without axes."""
-    if axis is None or arr.ndim == 0:
-        return arr.reshape(-1), 0
-    return arr, one_axis(axis, arr.ndim)
+    return (arr.reshape(-1), 0) if axis is None or arr.ndim == 0 else (arr, one_axis(axis, arr.ndim))
 
 
 def length_along(shape: Any, axis: int | None) -> tuple[tuple[int | None, ...], int, int | None]:
@@ -233,16 +231,14 @@ def _insert_op(name: str) -> None:
         if val is not None and values is not None:  # the number takes the place of the values
             values, obj = None, values
         arr, axis = flat_along(arr, axis)
-        value = Params(start=start, stop=stop, step=step, int_ind=int_ind)
-        places, as_row = find(value, obj, arr.shape[axis])
+        places, as_row = find(Params(start=start, stop=stop, step=step, int_ind=int_ind), obj, arr.shape[axis])
         return _insert(arr, values, val, places.to(arr.device), axis, as_row)
 
     signature = inspect.signature(fn)
     listed = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY or p.name in inputs]
     fn.__signature__ = signature.replace(parameters=listed)  # type: ignore[attr-defined]
-    new = op(name, types=first_type)(fn)
+    new = op(name, types=first_type, host_sync="check" if find is _at_array else "table")(fn)
     new.inputs(lambda p: tuple(item for item in inputs if item != "values" or p.val is None))
-    new.host_sync("check" if find is _at_array else "table")
 
     @new.shapes
     def _(p, s):
@@ -292,7 +288,7 @@ def _npi_pad(
 # -- unique elements --------------------------------------------------------------------------------------------------
 
 
-@op("_npi_unique", host_sync="shape")
+@op("_npi_unique", host_sync="shape", backward=zero_gradient)
 def _npi_unique(
     data,
     *,
@@ -354,8 +350,6 @@ def _(p, t):
     t.out.fill("int64", 1)
 
 
-_npi_unique.backward(zero_gradient)
-
 # -- overwriting by a mask --------------------------------------------------------------------------------------------
 
 
@@ -370,7 +364,7 @@ def _mask_of(data: torch.Tensor, mask: torch.Tensor, start_axis: int) -> tuple[i
     return start, mask if mask.dtype is torch.bool else mask != 0
 
 
-@op("_npi_boolean_mask_assign_scalar", types=first_type)
+@op("_npi_boolean_mask_assign_scalar", types=first_type, shapes=lambda p, s: s.data)
 def _npi_boolean_mask_assign_scalar(data, mask, *, value: float = 0.0, start_axis: int = 0):
     """Return ``data`` with ``value`` where ``mask``, which covers the axes from ``start_axis`` on, is True."""
     start, mask = _mask_of(data, mask, start_axis)
@@ -378,7 +372,7 @@ def _npi_boolean_mask_assign_scalar(data, mask, *, value: float = 0.0, start_axi
     return torch.where(mask, constant(value, torch.float32, data.device).to(data.dtype), data)
 
 
-@op("_npi_boolean_mask_assign_tensor", types=lambda p, t: _mask_types(t), host_sync="shape")
+@op("_npi_boolean_mask_assign_tensor", host_sync="shape", shapes=lambda p, s: s.data)
 def _npi_boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
     """Return ``data`` with ``value`` where ``mask``, which covers the axes from ``start_axis`` on, is True.
 
@@ -390,13 +384,10 @@ def _npi_boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
     return result
 
 
-def _mask_types(t: Any) -> None:
-    t.out[0] = t.data
-    t.value = t.data
+@_npi_boolean_mask_assign_tensor.types
+def _(p, t):
+    t.out[0] = t.value = t.data
 
-
-for _overwriting in (_npi_boolean_mask_assign_scalar, _npi_boolean_mask_assign_tensor):
-    _overwriting.shapes(lambda p, s: s.data)
 
 # -- overwriting, as functions ----------------------------------------------------------------------------------------
 

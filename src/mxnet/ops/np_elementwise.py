@@ -34,7 +34,7 @@ for _pair in BINARY:
 # -- choices and roundings -------------------------------------------------------------------------------------
 
 
-@op("_npi_around", shapes=elementwise)
+@op("_npi_around", shapes=elementwise, backward=zero_gradient)
 def _npi_around(x, *, decimals: int = 0):
     """Return ``x`` rounded to so many decimals, halves to the even neighbour.
 
@@ -49,9 +49,6 @@ def _npi_around(x, *, decimals: int = 0):
         return torch.zeros_like(x)  # such units are beyond 64 bits
     unit = 10 ** max(-decimals, 0)
     return torch.div(x.long(), unit, rounding_mode="trunc").mul_(unit).to(x.dtype)
-
-
-_npi_around.backward(zero_gradient)
 
 
 @op("_npi_nan_to_num", shapes=elementwise)
@@ -123,11 +120,8 @@ def _npi_where_rscalar(condition, y, *, scalar: Double = 0.0):
     return torch.where(condition != 0, y, value)
 
 
-@op("_npi_where_scalar2", shapes=elementwise, types=gives("float32"))
+@op("_npi_where_scalar2", shapes=elementwise, types=gives("float32"), backward=zero_gradient)
 def _npi_where_scalar2(condition, *, x: Double = 0.0, y: Double = 0.0):
     """Return the number ``x`` where ``condition`` is not 0 and ``y`` elsewhere, as float32."""
     first, second = (constant(item, torch.float32, condition.device) for item in (x, y))
     return torch.where(condition != 0, first, second)
-
-
-_npi_where_scalar2.backward(zero_gradient)

@@ -416,9 +416,7 @@ def _npi_vector_norm(data, *, axis: Ints | None = None, keepdims: bool = False, 
     """Return the norm of the order ``ord`` over ``axis``, several being taken as one; of integers as float32."""
     axes = reduced_axes(axis, data.ndim)
     data = as_real(data)
-    if not axes and ord == 0:
-        return (data != 0).to(data.dtype)
-    return _over(data, ord, axes, keepdims)
+    return (data != 0).to(data.dtype) if not axes and ord == 0 else _over(data, ord, axes, keepdims)
 
 
 for _op, _count in ((_npi_qr, 2), (_npi_svd_full, 3), (_npi_lstsq, 4)):

@@ -45,6 +45,7 @@ def _example(name: str, shown: str) -> str:
 def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, value: str, shown: str) -> None:
     summary = f"Return the {value} element over ``axis`` that is not NaN; NaN where all are."
 
+    @op(f"_npi_{name}", own=True, shapes=reduced_shapes)
     @named(f"_npi_{name}", write(summary, _AXES, "An array without the axes.", _example(name, shown)))
     def fn(a, *, axis: Ints | None = None, keepdims: bool = False):
         rows, shape = as_rows(a, axis, keepdims)
@@ -54,8 +55,6 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, valu
         if a.is_floating_point():
             result = torch.where(rows.isnan().all(-1), torch.nan, result)
         return result.reshape(shape)
-
-    op(f"_npi_{name}", own=True, shapes=reduced_shapes)(fn)
 
 
 _extreme("nanmax", torch.amax, -torch.inf, "greatest", "3.0")
@@ -238,14 +237,11 @@ def _npi_ptp(a, *, axis: Ints | None = None, keepdims: bool = False):
     return (torch.amax(rows, -1) - torch.amin(rows, -1)).reshape(shape)
 
 
-@op("_npi_count_nonzero", own=True, types=gives("int64"), shapes=reduced_shapes)
+@op("_npi_count_nonzero", own=True, types=gives("int64"), shapes=reduced_shapes, backward=zero_gradient)
 def _npi_count_nonzero(a, *, axis: Ints | None = None, keepdims: bool = False):
     """Return how many elements over ``axis`` are not 0, as int64."""
     rows, shape = as_rows(a, axis, keepdims)
     return torch.sum(rows != 0, -1).reshape(shape)
-
-
-_npi_count_nonzero.backward(zero_gradient)
 
 
 @op("_npi_cumulative", own=True, types=_sum_type)

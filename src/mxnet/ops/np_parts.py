@@ -76,8 +76,7 @@ def _npi_heaviside(x1, x2):
     [0.  0.5 1. ]
     """
     x1, x2 = _as_real(x1, x2)
-    step = torch.where(x1 == 0, x2, (x1 > 0).to(x1.dtype))
-    return torch.where(x1.isnan(), torch.nan, step)
+    return torch.where(x1.isnan(), torch.nan, torch.where(x1 == 0, x2, (x1 > 0).to(x1.dtype)))
 
 
 @op("_npi_float_power", own=True, types=gives("float64"), shapes=broadcast)

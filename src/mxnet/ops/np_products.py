@@ -110,8 +110,7 @@ def _npi_tensordot(a, b, *, a_axes_summed: Ints, b_axes_summed: Ints):
             f"operator _npi_tensordot: {len(a_axes_summed)} axes of a and {len(b_axes_summed)} of b: expected as many"
         )
     left = [one_axis(i, a.ndim, "axis of a:") for i in a_axes_summed]
-    right = [one_axis(i, b.ndim, "axis of b:") for i in b_axes_summed]
-    return _contracted("_npi_tensordot", a, b, left, right)
+    return _contracted("_npi_tensordot", a, b, left, [one_axis(i, b.ndim, "axis of b:") for i in b_axes_summed])
 
 
 @op("_npi_tensordot_int_axes", types=promote_or_share, integers_on_host=True)
@@ -176,7 +175,7 @@ def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     )
 
 
-@op("_npi_polyval")
+@op("_npi_polyval", shapes=lambda p, s: s.x)
 def _npi_polyval(p, x):
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
     refuse_bool(x)
@@ -186,9 +185,6 @@ def _npi_polyval(p, x):
     for coefficient in p:
         value = value * x + coefficient
     return value
-
-
-_npi_polyval.shapes(lambda p, s: s.x)
 
 
 # -- products that 1.9.1 lacks, of the type that arithmetic gives -----------------------------------------------------

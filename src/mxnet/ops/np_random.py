@@ -47,15 +47,9 @@ def _as_asked(p: Any, t: Any) -> None:
 
 def _drawing(name: str, *parameters: str, output: str = "output", **facts: Any) -> Callable[..., Any]:
     """Return the decorator that registers a distribution with these parameters."""
-
-    def decorate(fn: Callable[..., Any]) -> Any:
-        result = op(name, types=_as_asked, stochastic=True, **facts)(fn)
-        result.inputs(_inputs_where_none(*parameters))
-        result.host_sync(lambda p: "check" if any(p[item] is None for item in parameters) else None)
-        result.outputs(lambda p: (output,))
-        return result
-
-    return decorate
+    facts.setdefault("host_sync", lambda p: "check" if any(p[item] is None for item in parameters) else None)
+    inputs = _inputs_where_none(*parameters)
+    return op(name, inputs=inputs, outputs=(output,), types=_as_asked, stochastic=True, **facts)
 
 
 def require(name: str, value: Parameter, holds: Callable[[Any], Any], what: str) -> None:
@@ -126,7 +120,7 @@ def _between(noise: torch.Tensor, low: Parameter, high: Parameter) -> torch.Tens
     return low + noise * (high - low)
 
 
-@_drawing("_npi_uniform", "low", "high")
+@_drawing("_npi_uniform", "low", "high", host_sync=None)
 def _npi_uniform(
     input1=None,
     input2=None,
@@ -142,7 +136,7 @@ def _npi_uniform(
     return _draw(_uniforms, _between, _parameters((input1, input2), low, high), size, dtype, device)
 
 
-@_drawing("_npi_uniform_n", "low", "high", attributes_of=_npi_uniform)
+@_drawing("_npi_uniform_n", "low", "high", attributes_of=_npi_uniform, host_sync=None, backward=zero_gradient)
 def _npi_uniform_n(input1=None, input2=None, *, low, high, size, dtype, device, **unused):
     """Return numbers evenly distributed between ``low`` and ``high``, of shape ``size`` for each element of these."""
     return _draw(_uniforms, _between, _parameters((input1, input2), low, high), size, dtype, device, batched=True)
@@ -170,16 +164,10 @@ def _npi_normal(
     return _located("_npi_normal", _normals, size, dtype, device, (input1, input2), loc, scale)
 
 
-@_drawing("_npi_normal_n", "loc", "scale", attributes_of=_npi_normal)
+@_drawing("_npi_normal_n", "loc", "scale", attributes_of=_npi_normal, backward=zero_gradient)
 def _npi_normal_n(input1=None, input2=None, *, loc, scale, size, dtype, device, **unused):
     """Return normally distributed numbers as ``_npi_normal``, of shape ``size`` for each element of the parameters."""
     return _located("_npi_normal_n", _normals, size, dtype, device, (input1, input2), loc, scale, batched=True)
-
-
-for _op in (_npi_uniform, _npi_uniform_n):
-    _op.host_sync(None)
-for _op in (_npi_uniform_n, _npi_normal_n):
-    _op.backward(zero_gradient)
 
 
 @_drawing("_npi_logistic", "loc", "scale", output="output0")

@@ -14,7 +14,7 @@ from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import Double, Ints
 from ..core.semantics import semantics
-from ..registry import Op, op
+from ..registry import op
 from ..registry.manual import write
 from ..registry.rules import gives
 from ._axes import np_axis, reduction_axes
@@ -307,7 +307,7 @@ def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof:
 # -- extremes, and questions --------------------------------------------------------------------------------------
 
 
-def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: str, aliases: tuple[str, ...]) -> Op:
+def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: str, aliases: tuple[str, ...]) -> None:
     short = name.removeprefix("_np_")
     doc = write(
         f"Return {value} over ``axis``. All elements that are the {value.split()[1]} share the gradient whole.",
@@ -316,6 +316,7 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: 
         f">>> a = mx.np.array([[1, 2], [4, 3]])\n>>> print(mx.np.{short}(a, axis=1))\n{shown}",
     )
 
+    @op(name, aliases=aliases, shapes=reduced_shapes, backward=_to_extremes)
     @named(name, doc)
     def fn(a, *, axis: Ints | None = None, keepdims: bool = False, initial: Double | None = None):
         _refuse_initial(name, initial)
@@ -324,20 +325,16 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: 
             raise MXNetError(f"operator {name}: a: an extreme of an array of shape {tuple(a.shape)}, without elements")
         return kernel(a, axes, keepdims) if axes else a.clone()
 
-    result = op(name, aliases=aliases, shapes=reduced_shapes)(fn)
-    result.backward(lambda p, inputs, outputs, heads: extreme_gradient(inputs, outputs, heads, _axes_of(p, inputs)))
-    return result
 
-
-def _axes_of(p: Any, inputs: Any) -> tuple[int, ...]:
-    return reduced_axes(p.axis, inputs[0].ndim)
+def _to_extremes(p: Any, inputs: Any, outputs: Any, heads: Any) -> Any:
+    return extreme_gradient(inputs, outputs, heads, reduced_axes(p.axis, inputs[0].ndim))
 
 
 _extreme("_np_max", torch.amax, "the greatest element", "[2. 4.]", ("_np_amax",))
 _extreme("_np_min", torch.amin, "the least element", "[1. 3.]", ("_np_amin",))
 
 
-@op("_np_any", aliases=("_np_sometrue",), types=gives("bool"), shapes=reduced_shapes)
+@op("_np_any", aliases=("_np_sometrue",), types=gives("bool"), shapes=reduced_shapes, backward=zero_gradient)
 def _np_any(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether any element over ``axis`` is not 0.
 
@@ -362,7 +359,7 @@ def _np_any(data, *, axis: Ints | None = None, keepdims: bool = False):
     return torch.any(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
 
 
-@op("_np_all", types=gives("bool"), shapes=reduced_shapes)
+@op("_np_all", types=gives("bool"), shapes=reduced_shapes, backward=zero_gradient)
 def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether no element over ``axis`` is 0.
 
@@ -385,10 +382,6 @@ def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
     """
     axes = reduced_axes(axis, data.ndim)
     return torch.all(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
-
-
-_np_any.backward(zero_gradient)
-_np_all.backward(zero_gradient)
 
 
 def _position_shapes(p: Any, s: Any, data: Any) -> Any:
@@ -467,9 +460,7 @@ def _npi_average(a, weights=None, *, axis: Ints | None = None, returned: bool = 
 
 
 def _divided(total: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
-    if total.is_floating_point():
-        return total / scale
-    return torch.div(total, scale, rounding_mode="trunc")
+    return total / scale if total.is_floating_point() else torch.div(total, scale, rounding_mode="trunc")
 
 
 _npi_average.outputs(("average", "sum_of_weights"))

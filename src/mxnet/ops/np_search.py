@@ -290,16 +290,14 @@ def _set(name: str, value: str, shown: str, kernel: Callable[[torch.Tensor, torc
         f">>> print(mx.np.{name}(mx.np.array([3, 1, 2, 2]), mx.np.array([2, 3, 4])))\n{shown}",
     )
 
+    types = first_type if keeps else promote_as_numpy
+
+    @op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: (None,), host_sync="shape", backward=zero_gradient)
     @named(f"_npi_{name}", doc)
     def fn(ar1, ar2):
         needs_values(ar1)
         result = kernel(*map(_unique, to_numpy_promoted(ar1, ar2)))
         return result.to(ar1.dtype) if keeps else result
-
-    types = first_type if keeps else promote_as_numpy
-    result = op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: (None,))(fn)
-    result.host_sync("shape")
-    result.backward(zero_gradient)
 
 
 for _name, (_value, _shown, _kernel) in _SETS.items():
@@ -320,8 +318,7 @@ def _npi_unique_all(x):
 
     Every NaN is a value of its own.
     """
-    flat = x.reshape(-1)
-    ordered, order = torch.sort(flat, stable=True)
+    ordered, order = torch.sort(x.reshape(-1), stable=True)
     first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
     first[1:] = ordered[1:] != ordered[:-1]  # NaN differs from NaN
     starts = nonzero(first).reshape(-1)

@@ -193,15 +193,14 @@ def _atleast(count: int) -> None:
         f">>> mx.np.atleast_{count}d(mx.np.array(5)).shape\n{(1,) * count}",
     )
 
+    @op(name, count="num_args", view=True, types=_own_types, outputs=_as_many)
     @named(name, doc)
     def fn(*arys):
         return tuple(_with_axes(ary, count) for ary in arys)
 
-    result = op(name, count="num_args", view=True, types=_own_types)(fn)
 
-    @result.outputs
-    def _(p):
-        return tuple(f"output{i}" for i in range(int(p.num_args)))
+def _as_many(p: Any) -> tuple[str, ...]:
+    return tuple(f"output{i}" for i in range(int(p.num_args)))
 
 
 def _own_types(p: Any, t: Any) -> None:

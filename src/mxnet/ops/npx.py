@@ -17,7 +17,7 @@ def _of_bool(p, t):
     t.out[0] = "bool"
 
 
-@op("_npx_constraint_check", types=_of_bool, shapes=lambda p, s: (), host_sync="check")
+@op("_npx_constraint_check", types=_of_bool, shapes=lambda p, s: (), host_sync="check", backward=zero_gradient)
 def _npx_constraint_check(input, *, msg: str = "Constraint violated."):
     """Return True, without axes, where all elements of ``input``, bools, hold; raise an error saying ``msg`` else."""
     if input.dtype is not torch.bool:
@@ -26,9 +26,6 @@ def _npx_constraint_check(input, *, msg: str = "Constraint violated."):
     if not input.is_meta and not holds:
         raise MXNetValueError(msg)
     return holds
-
-
-_npx_constraint_check.backward(zero_gradient)
 
 
 # -- softmax over what a mask leaves -------------------------------------------------------------------------------
@@ -281,8 +278,7 @@ def sldwin_atten_score(query, key, dilation, *, w: int, symmetric: bool):
     """
     if query.shape != key.shape:
         raise MXNetShapeError(f"key: expected {tuple(query.shape)}, got {tuple(key.shape)}")
-    keys = _looked_at(key, _window(key.shape, dilation, w, symmetric))
-    return torch.einsum("blhd,blhwd->blhw", query, keys)
+    return torch.einsum("blhd,blhwd->blhw", query, _looked_at(key, _window(key.shape, dilation, w, symmetric)))
 
 
 @op(
@@ -326,8 +322,7 @@ def sldwin_atten_context(score, value, dilation, *, w: int, symmetric: bool):
     expected = (*value.shape[:3], positions.shape[2])
     if tuple(score.shape) != expected:
         raise MXNetShapeError(f"score: expected {expected}, got {tuple(score.shape)}")
-    values = _looked_at(value, positions)
-    return torch.einsum("blhw,blhwd->blhd", score, values)
+    return torch.einsum("blhw,blhwd->blhd", score, _looked_at(value, positions))
 
 
 @op(

@@ -326,8 +326,7 @@ def multi_sum_sq(*data, num_arrays: Count):
 @multi_sum_sq.types
 def _(p, t):
     """The arrays have one type."""
-    first = next((item for item in t.inputs if item is not None), None)
-    t.inputs.fill(first)
+    t.inputs.fill(next((item for item in t.inputs if item is not None), None))
     t.out[0] = "float32"
 
 

@@ -17,9 +17,7 @@ from ._families import without_gradient, zero_gradient
 
 def _along(data: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
     """Return the array and the axis to sort along; the flattened array where ``axis`` is None."""
-    if axis is None:
-        return data.reshape(-1), 0
-    return data, one_axis(axis, data.ndim)
+    return (data.reshape(-1), 0) if axis is None else (data, one_axis(axis, data.ndim))
 
 
 def _ordered(shape: Any, axis: int | None) -> tuple[Any, int]:
@@ -65,7 +63,7 @@ def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
 sort.shapes(lambda p, s, data: s.out.fill(_ordered(data, p.axis)[0]))
 
 
-@op("argsort", aliases=("_npi_argsort",), types=dtype_attribute, amp="full")
+@op("argsort", aliases=("_npi_argsort",), types=dtype_attribute, amp="full", backward=zero_gradient)
 def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = "float32"):
     """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
 
@@ -89,9 +87,6 @@ def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType
     """
     data, axis = _along(data, axis)
     return torch.sort(data, dim=axis, descending=not is_ascend, stable=True).indices.to(TORCH_OF[dtype])
-
-
-argsort.backward(zero_gradient)
 
 
 argsort.shapes(lambda p, s, data: _ordered(data, p.axis)[0])
@@ -158,8 +153,7 @@ def topk(
         return values, index.to(TORCH_OF[dtype])
     if ret_typ == "indices":
         return without_gradient(index.to(TORCH_OF[dtype]), data)
-    mask = torch.zeros_like(flat).scatter(axis, index, 1)
-    return without_gradient(mask.reshape(data.shape), data)
+    return without_gradient(torch.zeros_like(flat).scatter(axis, index, 1).reshape(data.shape), data)
 
 
 def _number(k: int, length: int | None) -> int | None:

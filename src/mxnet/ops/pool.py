@@ -357,8 +357,7 @@ def _(p, s, data):
         check_layout(p.layout, p.kernel)
         check_positive(stride=p.stride)
         strides = per_axis("stride", p.stride, p.kernel, 1)
-        pads = _pads(p.pad, p.kernel, p.pooling_convention, p.pool_type)
-        steps = zip(space, p.kernel, strides, pads, strict=True)
+        steps = zip(space, p.kernel, strides, _pads(p.pad, p.kernel, p.pooling_convention, p.pool_type), strict=True)
         pooled = tuple(_length(n, k, t, m, p.pooling_convention) for n, k, t, m in steps)
     s.out.fill((data[0], *pooled, data[-1]) if last else (*data[:2], *pooled))
 

@@ -56,9 +56,7 @@ def keep_boxes(
     last = torch.where(alive, positions + 1, 0).amax()
 
     def goes_on(i: torch.Tensor, alive: torch.Tensor) -> torch.Tensor:
-        if limit is None:
-            return i < last
-        return (i < last) & ((alive & (positions < i)).sum(1).amin() < limit)
+        return i < last if limit is None else (i < last) & ((alive & (positions < i)).sum(1).amin() < limit)
 
     def step(i: torch.Tensor, alive: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         at = i.reshape(1)

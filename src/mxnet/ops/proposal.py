@@ -76,8 +76,7 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     score = score.gather(1, order)
     boxes = boxes.gather(1, order[..., None].expand(-1, -1, 4))
 
-    everyone = torch.ones_like(score, dtype=torch.bool)
-    selected = suppress(everyone, boxes, Close(p.threshold, extra=1), limit=top)
+    selected = suppress(torch.ones_like(score, dtype=torch.bool), boxes, Close(p.threshold, extra=1), limit=top)
     selected = selected & (selected.cumsum(1) <= top)
     # where there are fewer than asked for, they come again from the first
     again = torch.arange(top, device=score.device) % selected.sum(1, keepdim=True)

@@ -146,8 +146,7 @@ def negative_binomial_draws(k, p):
     """Return how to draw failures before ``k`` successes of probability ``p``: Poisson of a gamma-distributed rate."""
 
     def function(shape, dtype, device, g):
-        rate = gamma_draws(k, (1 - p) / p)(shape, dtype, device, g)
-        return _poisson_of(rate, g)
+        return _poisson_of(gamma_draws(k, (1 - p) / p)(shape, dtype, device, g), g)
 
     return function
 

@@ -113,8 +113,7 @@ def random_pdf_gamma(sample, alpha, beta, *, is_log: bool = False):
     [[0.36787945 0.27067056]]
     """
     alpha, beta = _each(sample, alpha, beta)
-    log_density = alpha * beta.log() + (alpha - 1) * sample.log() - beta * sample - alpha.lgamma()
-    return _finish(log_density, is_log)
+    return _finish(alpha * beta.log() + (alpha - 1) * sample.log() - beta * sample - alpha.lgamma(), is_log)
 
 
 @_pdf("exponential")

@@ -435,8 +435,7 @@ def sample_multinomial(
     """
     if min(shape, default=0) < 0:
         raise MXNetError(f"shape: expected lengths of 0 or more, got {shape}")
-    classes = data.shape[-1]
-    rows = data.reshape(-1, classes)
+    rows = data.reshape(-1, data.shape[-1])
     full_shape = (*data.shape[:-1], *shape) or (1,)
     if data.is_meta:
         drawn = torch.empty((rows.shape[0], prod(shape)), dtype=torch.int64, device=data.device)
@@ -450,9 +449,7 @@ def sample_multinomial(
             raise
     drawn = drawn[:, : prod(shape)]
     result = drawn.reshape(full_shape).to(TORCH_OF[dtype])
-    if not get_prob:
-        return result
-    return result, rows.gather(1, drawn).log().reshape(full_shape)
+    return result if not get_prob else (result, rows.gather(1, drawn).log().reshape(full_shape))
 
 
 sample_multinomial.outputs(lambda p: ("output0", "output1") if p.get_prob else ("output",))
@@ -541,8 +538,7 @@ def shuffle(data):
     """
     if data.is_meta:
         return torch.empty_like(data)
-    order = torch.randperm(data.shape[0], generator=generator(data.device), device=data.device)
-    return data.index_select(0, order)
+    return data.index_select(0, torch.randperm(data.shape[0], generator=generator(data.device), device=data.device))
 
 
 @op("_sample_unique_zipfian", types=gives("int64"), stochastic=True, host_sync="host", outputs=("output0", "output1"))

@@ -149,8 +149,7 @@ def extreme_gradient(inputs, outputs, head_grads, axes):
 
 
 def _to_every_extreme(p, inputs, outputs, head_grads):
-    axes = reduction_axes(p.axis, inputs[0].ndim, p.exclude)
-    return extreme_gradient(inputs, outputs, head_grads, axes)
+    return extreme_gradient(inputs, outputs, head_grads, reduction_axes(p.axis, inputs[0].ndim, p.exclude))
 
 
 _max_op.backward(_to_every_extreme)
@@ -193,8 +192,7 @@ _min_op.fast_path(_fast_reduction(torch.min, torch.amin, empty=False), records=T
 
 def _spread(grad: torch.Tensor, shape: Any, axis: Any, exclude: bool, mean: bool) -> torch.Tensor:
     """Return the gradient of what was summed up along axes, or whose mean was taken."""
-    axes = reduction_axes(axis, len(shape), exclude)
-    result = with_kept_axes(grad, axes, shape).expand(shape)
+    result = with_kept_axes(grad, reduction_axes(axis, len(shape), exclude), shape).expand(shape)
     return result / (result.numel() // max(grad.numel(), 1)) if mean else result
 
 
@@ -267,7 +265,7 @@ def _arg(kernel: Callable[..., torch.Tensor], data: torch.Tensor, axis: int | No
     return index.reshape((1,) * data.ndim) if keepdims else _finish(index)
 
 
-@op("argmax")
+@op("argmax", backward=zero_gradient)
 def argmax(data, *, axis: int | None = None, keepdims: bool = False):
     """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
 
@@ -290,7 +288,7 @@ def argmax(data, *, axis: int | None = None, keepdims: bool = False):
     return _arg(torch.argmax, data, axis, keepdims)
 
 
-@op("argmin")
+@op("argmin", backward=zero_gradient)
 def argmin(data, *, axis: int | None = None, keepdims: bool = False):
     """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
 
@@ -311,10 +309,6 @@ def argmin(data, *, axis: int | None = None, keepdims: bool = False):
     [1. 0.]
     """
     return _arg(torch.argmin, data, axis, keepdims)
-
-
-argmax.backward(zero_gradient)
-argmin.backward(zero_gradient)
 
 
 @argmax.shapes

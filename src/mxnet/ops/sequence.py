@@ -1,6 +1,7 @@
 """Operators on sequences of different lengths that share one array, time along axis 0 (or 1), batch along the other."""
 
 import math
+from functools import partial
 
 import torch
 
@@ -59,7 +60,10 @@ def _host_sync(p):
     return "check" if p.use_sequence_length else None
 
 
-@op("SequenceMask", full_names=("outputs", "gradients"), aliases=("_npx_sequence_mask",), types=_types, read_only=(1,))
+_sequence = partial(op, full_names=("outputs", "gradients"), types=_types, inputs=_names, read_only=(1,))
+
+
+@_sequence("SequenceMask", aliases=("_npx_sequence_mask",), shapes=_shapes)
 def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0):
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
 
@@ -105,7 +109,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data.flatten(0, 1).index_fill(0, steps, number(value, data.dtype)).view(data.shape)
 
 
-@op("SequenceLast", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync, read_only=(1,))
+@_sequence("SequenceLast", host_sync=_host_sync, shapes=lambda p, s: _shapes(p, s, out_like_data=False))
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``.
 
@@ -152,7 +156,7 @@ def _(p):
     return call
 
 
-@op("SequenceReverse", full_names=("outputs", "gradients"), types=_types, host_sync=_host_sync, read_only=(1,))
+@_sequence("SequenceReverse", host_sync=_host_sync, shapes=_shapes)
 def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays.
 
@@ -186,12 +190,4 @@ def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = 
         return data.flip(0)
     length = _lengths(data, sequence_length, 0, 0).unsqueeze(0)
     step = _steps(data, 0)
-    source = torch.where(step < length, length - 1 - step, step)
-    return data[source, torch.arange(data.shape[1], device=data.device)]
-
-
-for _op in (sequence_mask, sequence_last, sequence_reverse):
-    _op.inputs(_names)
-sequence_mask.shapes(_shapes)
-sequence_reverse.shapes(_shapes)
-sequence_last.shapes(lambda p, s: _shapes(p, s, out_like_data=False))
+    return data[torch.where(step < length, length - 1 - step, step), torch.arange(data.shape[1], device=data.device)]

@@ -264,7 +264,7 @@ def reshape_like(
     return lhs.reshape(target)
 
 
-@op("_contrib_dynamic_reshape", own=True, types=first_type, view=True, host_sync="shape")
+@op("_contrib_dynamic_reshape", own=True, types=first_type, view=True, host_sync="shape", shapes=lambda p, s: None)
 def dynamic_reshape(data, shape):
     """Return ``data`` in a shape that an array says, with the codes of ``Reshape``.
 
@@ -294,14 +294,10 @@ def dynamic_reshape(data, shape):
     """
     if shape.ndim != 1:
         raise MXNetError(f"dynamic_reshape: expected a vector as shape, got {tuple(shape.shape)}")
-    spec = tuple(int(length) for length in shape.detach().cpu().tolist())
-    target = reshaped(tuple(data.shape), spec)
+    target = reshaped(tuple(data.shape), tuple(int(length) for length in shape.detach().cpu().tolist()))
     if _INFER not in target and math.prod(target) != data.numel():
         raise MXNetError(f"dynamic_reshape: cannot reshape {tuple(data.shape)} to {target}")
     return data.reshape(target)
-
-
-dynamic_reshape.shapes(lambda p, s: None)
 
 
 @op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, layer=Identity(), read_only=(1,))

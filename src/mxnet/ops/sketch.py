@@ -134,8 +134,7 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
         raise MXNetError(f"out_dim must be positive, got {out_dim}")
     indices = h.detach().reshape(-1).long()
     within(indices, 0, out_dim - 1, "h")
-    signed = data * s.detach().reshape(-1)
-    return data.new_zeros(*data.shape[:-1], out_dim).index_add(-1, indices, signed)
+    return data.new_zeros(*data.shape[:-1], out_dim).index_add(-1, indices, data * s.detach().reshape(-1))
 
 
 @count_sketch.shapes

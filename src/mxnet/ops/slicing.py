@@ -295,8 +295,7 @@ def _joined(axis: int, stacked: bool, *parts: torch.Tensor | None) -> torch.Tens
 
 @slice_channel.vjp
 def _(b, call, p, grads):
-    parts = [grads.get(i) for i in range(p.num_outputs)]
-    b.add(call.args[0], b.call(_joined, p.axis, p.squeeze_axis, *parts))
+    b.add(call.args[0], b.call(_joined, p.axis, p.squeeze_axis, *[grads.get(i) for i in range(p.num_outputs)]))
 
 
 slice_channel.outputs(lambda p: tuple(f"output{i}" for i in range(p.num_outputs)))

@@ -42,8 +42,7 @@ def _transposed(x):
     """Return the transposed csr matrix, with the history of its data."""
     rows, columns = x.shape
     order = torch.argsort(x.indices, stable=True)
-    indices = x.rows[order]
-    return sparse.csr_of_places(x.values[order], x.indices[order], indices, (columns, rows))
+    return sparse.csr_of_places(x.values[order], x.indices[order], x.rows[order], (columns, rows))
 
 
 def _dense_result(p) -> bool:
@@ -229,8 +228,7 @@ sparse_embedding.sparse("default default", "default", records=True, vjp=_gradien
 def _(p, x, indices):
     if indices.dim() != 1:
         raise MXNetError(f"take: rows of a csr array are taken by one axis of indices, got {tuple(indices.shape)}")
-    where = indexing.positions(indices, x.shape[0], p.mode)
-    return _rows_at(x, where)
+    return _rows_at(x, indexing.positions(indices, x.shape[0], p.mode))
 
 
 def _rows_at(x, rows):

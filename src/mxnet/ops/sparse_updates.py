@@ -26,9 +26,7 @@ _PART = 1 << 20
 
 def _full_rows(value: sparse.Rows) -> sparse.Rows:
     """Return a value that stores all rows, in memory of its own."""
-    if len(value.indices) == value.shape[0]:
-        return value
-    return sparse.all_rows(value.dense())
+    return value if len(value.indices) == value.shape[0] else sparse.all_rows(value.dense())
 
 
 def _weight_rows(name: str, weight) -> torch.Tensor:

@@ -32,12 +32,7 @@ def _affine_grid(theta, batch, shape):
     return theta[:, :, 0] * across + (theta[:, :, 1] * down + theta[:, :, 2])
 
 
-def _hide_all_but_first(operator, *hidden):
-    operator.outputs(lambda p: ("output", *hidden))
-    operator.visible(1)
-
-
-@op("BilinearSampler", full_names=("outputs", "gradients"))
+@op("BilinearSampler", full_names=("outputs", "gradients"), outputs=("output", "tmp"), visible=1)
 def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     """Return images interpolated at the places of a grid, 0 outside of the image.
 
@@ -76,7 +71,7 @@ def _(p, s, data, grid):
     s.out[:] = (*s.data[:2], *s.grid[2:]), s.grid
 
 
-@op("GridGenerator", full_names=("outputs", "gradients"))
+@op("GridGenerator", full_names=("outputs", "gradients"), outputs=("output", "grid_dst"), visible=1)
 def grid_generator(data, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)):
     """Return the grid for ``BilinearSampler`` that an affine transform or a flow gives.
 
@@ -140,7 +135,7 @@ def _(p, s, data):
         s.out.fill((data[0], 2, *data[2:]))
 
 
-@op("SpatialTransformer", full_names=("outputs", "gradients"))
+@op("SpatialTransformer", full_names=("outputs", "gradients"), outputs=("output", "grid_dst", "grid_src"), visible=1)
 def spatial_transformer(
     data,
     loc,
@@ -204,6 +199,8 @@ def _(p, s):
     "ROIPooling",
     full_names=("outputs", "gradients"),
     aliases=("_npx_roi_pooling",),
+    outputs=("output", "maxidx"),
+    visible=1,
     traceable="opaque",
     host_sync="steps",
     read_only=(1,),
@@ -247,9 +244,3 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     else:
         out = greatest(data, rois, pooled_size, spatial_scale)
     return out, out
-
-
-_hide_all_but_first(bilinear_sampler, "tmp")
-_hide_all_but_first(grid_generator, "grid_dst")
-_hide_all_but_first(spatial_transformer, "grid_dst", "grid_src")
-_hide_all_but_first(roi_pooling, "maxidx")

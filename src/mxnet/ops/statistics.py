@@ -74,8 +74,7 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     flat = data.reshape(-1).contiguous()
     position = torch.bucketize(flat, bounds, right=True) - 1
     position = torch.where(flat == bounds[-1], len(edges) - 2, position)
-    inside = (position >= 0) & (position < len(edges) - 1)
-    return _counts(position, inside, len(edges) - 1), edges.clone()
+    return _counts(position, (position >= 0) & (position < len(edges) - 1), len(edges) - 1), edges.clone()
 
 
 def _counts_of_integers(data: Any, edges: Any, low: float, high: float) -> Any:

@@ -243,8 +243,7 @@ def attach(
         result = OPS.get(prefix + short)
         if result is not None and (namespace, short) in places(prefix + short):
             fast_path = None if fast is None else fast(result)
-            numpy = prefix in NUMPY_PREFIXES
-            new = make_function(result, short, call, symbolic, scope["__name__"], fast_path, numpy)
+            new = make_function(result, short, call, symbolic, scope["__name__"], fast_path, prefix in NUMPY_PREFIXES)
             scope[short] = new
             return new
     known = [] if short.startswith("_") else [item for item in (*scope, *directory(namespace)) if item[0] != "_"]

@@ -133,14 +133,14 @@ class Op(Traits):
         graph_text: str | None = None,
         attributes_of: Op | Callable[..., Any] | None = None,
         integers_on_host: bool = False,
+        backward: Callable[..., Sequence[torch.Tensor | None]] | None = None,
         **facts: Any,
     ) -> None:
         self.name = name
         super().__init__(**({**NUMPY_ONLY, **facts} if name.startswith("_np") else facts))
         self.aliases = tuple(aliases)
         self.count = count
-        shared = {} if attributes_of is None else _attributes_of(attributes_of)
-        self._read_signature(fn, shared)
+        self._read_signature(fn, {} if attributes_of is None else _attributes_of(attributes_of))
         self.fn = fn
         self.call: Callable[..., Any] = _integers_on_host(fn) if integers_on_host else fn
         #: the function used where no gradient is needed; None: :attr:`call`
@@ -156,6 +156,8 @@ class Op(Traits):
         self.gradient: Callable[..., Sequence[torch.Tensor | None]] | None = None
         #: the function that lets PyTorch differentiate nevertheless (see :meth:`differentiated_by_torch`)
         self.by_torch: Callable[..., Any] | None = None
+        if backward is not None:
+            self.backward(backward)
 
     def _read_signature(self, fn: Callable[..., Any], shared: Mapping[str, Attr]) -> None:
         inputs, optional, attrs, injected = [], [], dict(shared), set()

@@ -63,8 +63,7 @@ def _refused_shapes(op: Op, params: Mapping[str, Any], tensors: Sequence[Any]) -
         if op.count is not None:
             attributes[op.count] = len(shapes)
     try:
-        outs = [None] * len(op.list_outputs(attributes))
-        op.shapes.of(attributes, Slots(names, shapes, outs))
+        op.shapes.of(attributes, Slots(names, shapes, [None] * len(op.list_outputs(attributes))))
     except MXNetError as refused:
         return str(refused)
     except _UNABLE:

@@ -107,8 +107,7 @@ def astype(
         raise ValueError("casting must be equal to 'unsafe'")
     if not subok:
         raise ValueError("subok must be equal to True")
-    out_dtype = np.float32 if dtype is None else dtype
-    return F.cast(self, out_dtype, copy)
+    return F.cast(self, np.float32 if dtype is None else dtype, copy)
 
 
 def _c_only(order: str) -> None:

@@ -365,8 +365,7 @@ def f(F: Any, dfnum: Any, dfden: Any, size: Any = None, ctx: Any = None) -> Any:
     """
     if size is None and (F.is_array(dfnum) or F.is_array(dfden)):
         dfnum, dfden = _plus_nothing(F, dfnum, dfden), _plus_nothing(F, dfden, dfnum)
-    parts = [chisquare(F, df, size, None, ctx) for df in (dfnum, dfden)]
-    ratio = F("_npi_true_divide", *parts)
+    ratio = F("_npi_true_divide", *[chisquare(F, df, size, None, ctx) for df in (dfnum, dfden)])
     return combine(F, PAIRS["multiply"], "multiply", ratio, dfden / dfnum)
 
 
@@ -558,8 +557,7 @@ def multivariate_normal(F: Any, mean: Any, cov: Any, size: Any = None, check_val
         return F("_npi_Custom", mean, cov, size=size, op_type="mvn_fallback")
     batch = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
     shape = (*(() if size is None else as_tuple(size)), *batch, cov.shape[-1])
-    noise = normal(F, size=shape, dtype=mean.dtype, ctx=mean.ctx)
-    return of_noise(F, mean, cov, noise)
+    return of_noise(F, mean, cov, normal(F, size=shape, dtype=mean.dtype, ctx=mean.ctx))
 
 
 def of_noise(F: Any, mean: Any, cov: Any, noise: Any) -> Any:

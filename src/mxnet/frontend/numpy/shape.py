@@ -657,8 +657,7 @@ def block(F: Any, arrays: Any) -> Any:
         leaves.append(value)
         return len(leaves) - 1
 
-    nesting = str(numbers(arrays))
-    return F("_npi_block", *leaves, nesting=nesting)
+    return F("_npi_block", *leaves, nesting=str(numbers(arrays)))
 
 
 def broadcast_arrays(F: Any, *args: Any) -> Any:

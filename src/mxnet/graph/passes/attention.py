@@ -279,8 +279,7 @@ class _Attention:
         self._has_casts = any(node is not None and node.op.amp_exception == "cast" for node in map(operator_of, calls))
         self._types: dict[Any, tuple[torch.dtype, torch.dtype] | None] = {}
         graph, copies = CallGraph(), dict[Value, Value]()
-        placeholders = [graph.placeholder(f"input{i}") for i in range(len(inputs))]
-        copies.update(zip(inputs, placeholders, strict=True))
+        copies.update(zip(inputs, [graph.placeholder(f"input{i}") for i in range(len(inputs))], strict=True))
         for call in calls:
             copies[call] = graph.node_copy(call, copies.__getitem__)
         graph.output((copies[calls[-1]],))
@@ -289,8 +288,7 @@ class _Attention:
 
     def __call__(self, *tensors: torch.Tensor) -> torch.Tensor:
         """Return the weighted values."""
-        heads = self._scores.heads is not None
-        result = self._interleaved(tensors) if heads else self._separate(tensors)
+        result = self._interleaved(tensors) if self._scores.heads is not None else self._separate(tensors)
         if result is None:
             result = self.steps.forward(*tensors)[0]
         return result.contiguous() if self._is_output else result

@@ -172,9 +172,7 @@ class _Chain:
 
     def _before_sum(self) -> Value:
         """Return the result of the convolution, or of the normalization after it."""
-        if self.norm is None:
-            return self.convolution
-        return next(iter(self.norm.users))
+        return self.convolution if self.norm is None else next(iter(self.norm.users))
 
     def _fused(self, steps: list[Any], casts: list[Any], workspace: Workspace, is_last: bool) -> FusedConvolution:
         node = _operator(self.convolution)

@@ -39,9 +39,7 @@ def _at_once(call: Value, user: Value, negated: Any, fits: Any) -> Callable[...,
     kwargs, others = call.kwargs, user.kwargs
 
     def minus(*tensors: torch.Tensor) -> torch.Tensor:
-        if fits(*tensors):
-            return negated(*tensors)
-        return second(first(*tensors, **kwargs), **others)
+        return negated(*tensors) if fits(*tensors) else second(first(*tensors, **kwargs), **others)
 
     return minus
 

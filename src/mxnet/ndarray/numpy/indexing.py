@@ -318,9 +318,7 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     part = _get_fast(t, key)
     if part is None:
         part = _Key(key, t).part(t)
-    if not semantics.np_shape and part.dim() == 0 and t.dim():
-        return part.unsqueeze(0)
-    return part
+    return part.unsqueeze(0) if not semantics.np_shape and part.dim() == 0 and t.dim() else part
 
 
 class NumpyIndexing(Indexing):

@@ -158,9 +158,7 @@ def astype(x: ndarray, dtype: Any, /, *, copy: builtins.bool = True, device: Any
     """Return ``x`` in a type, itself where it has that type and ``copy`` is False; ``device`` moves it there."""
     if device is not None and device != x.ctx:
         x = x.as_in_context(device)
-    if x.dtype == np.dtype(dtype) and not copy:
-        return x
-    return F.cast(x, dtype, True)
+    return x if x.dtype == np.dtype(dtype) and not copy else F.cast(x, dtype, True)
 
 
 class _Info:

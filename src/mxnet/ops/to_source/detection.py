@@ -27,8 +27,7 @@ def _attributes(c: Any, *left_out: str) -> dict[str, Any]:
 
 @source("_contrib_MultiBoxPrior", reads=lambda operators: ())
 def _(c):
-    shape = c.shape(0)
-    anchors = OPS[c.name_of_operator].call(torch.empty((1, 1, *shape[2:4])), **_attributes(c))
+    anchors = OPS[c.name_of_operator].call(torch.empty((1, 1, *c.shape(0)[2:4])), **_attributes(c))
     return c.buffer(anchors)
 
 
@@ -39,9 +38,7 @@ def _(c):
 
 @source("_contrib_box_nms")
 def _(c):
-    if c.p.topk == 0:
-        return c[0]
-    return f"{_called(c, portable.box_nms, [c[0]], **_attributes(c))}[0]"
+    return c[0] if c.p.topk == 0 else f"{_called(c, portable.box_nms, [c[0]], **_attributes(c))}[0]"
 
 
 @source("_contrib_Proposal", "_contrib_MultiProposal")

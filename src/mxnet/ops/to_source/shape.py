@@ -19,8 +19,7 @@ def _(c):
 
 @source("transpose")
 def _(c):
-    rank = len(c.shape(0))
-    return f"{c[0]}.permute({', '.join(map(str, c.p.axes or reversed(range(rank))))})"
+    return f"{c[0]}.permute({', '.join(map(str, c.p.axes or reversed(range(len(c.shape(0))))))})"
 
 
 @source("squeeze")
