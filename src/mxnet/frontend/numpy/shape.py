@@ -657,7 +657,8 @@ def block(F: Any, arrays: Any) -> Any:
         leaves.append(value)
         return len(leaves) - 1
 
-    return F("_npi_block", *leaves, nesting=str(numbers(arrays)))
+    nesting = str(numbers(arrays))  # which fills the leaves
+    return F("_npi_block", *leaves, nesting=nesting)
 
 
 def broadcast_arrays(F: Any, *args: Any) -> Any:
