@@ -11,6 +11,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import AtLeastOne
 from ..core.shapes import known
 from ..kernels.integer import (
     LARGEST,
