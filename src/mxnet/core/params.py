@@ -70,6 +70,8 @@ Double = Annotated[float, Range(-math.inf, unsigned=False)]
 #: how many arrays an operator may take or give: each has a name, and these must not take all memory
 MOST_ARRAYS = 2**20
 Count = Annotated[int, Range(-_INT64, MOST_ARRAYS, unsigned=False)]
+#: the same where there is one at least
+PositiveCount = Annotated[int, Range(1, MOST_ARRAYS, unsigned=False)]
 Fraction = Annotated[float, Range(0, 1)]
 Shape = tuple[Long, ...]
 #: A shape whose entries may be None.

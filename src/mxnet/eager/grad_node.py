@@ -427,7 +427,7 @@ def accept_from_leaves(slots: Iterable[GradSlot]) -> None:
             grad = leaf.grad
             if grad is not None:
                 leaf.grad = None
-                at_once = slot.copies and slot.req == "write" and not grad.is_sparse
+                at_once = slot.copies and slot.req == "write" and grad.is_cpu and not grad.is_sparse
                 (small if at_once else others).append((slot, grad))
     if others and others[0][1].is_cuda:
         accept_together(_not_handed_over(others))

@@ -51,11 +51,11 @@ _SECTORS = ((1, 3, 0), (2, 1, 0), (0, 1, 3), (0, 2, 1), (3, 0, 1), (1, 0, 2))
 def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
     """Return an image with its hues turned, 1 being all around; each pixel's extremes stay.
 
-    By hue, lightness and saturation, step by step in float32: another formula gives integers off by one.
+    By hue, lightness and saturation, step by step: another formula gives integers off by one.
     """
     if data.shape[2] == 1:
         return data.clone()
-    pixels = data.to(torch.float32) / 255
+    pixels = data.to(torch.promote_types(data.dtype, torch.float32)) / 255
     red, green, blue = pixels.unbind(2)
     top, low = pixels.amax(2), pixels.amin(2)
     span, lightness = top - low, (top + low) * 0.5

@@ -48,8 +48,12 @@ _DECODED: Any = {
 }
 
 
+#: how an image is read: see OpenCV's ``IMREAD_...``
+Flag = Annotated[int, Range(0, 2**31 - 1, unsigned=False)]
+
+
 @op("_cvimdecode", aliases=("_npi_cvimdecode",), **_DECODED)
-def cvimdecode(buf, *, flag: Annotated[int, Range(0, unsigned=False)] = 1, to_rgb: bool = True):
+def cvimdecode(buf, *, flag: Flag = 1, to_rgb: bool = True):
     """Decode the bytes of an image, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
 
     Colours are red, green, blue if ``to_rgb``, else blue, green, red.
@@ -61,7 +65,7 @@ def cvimdecode(buf, *, flag: Annotated[int, Range(0, unsigned=False)] = 1, to_rg
 
 
 @op("_cvimread", aliases=("_npi_cvimread",), **_DECODED)
-def cvimread(*, filename: str, flag: Annotated[int, Range(0, unsigned=False)] = 1, to_rgb: bool = True, device):
+def cvimread(*, filename: str, flag: Flag = 1, to_rgb: bool = True, device):
     """Read and decode an image's file; see ``_cvimdecode``."""
     import numpy as np
 

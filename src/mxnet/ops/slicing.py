@@ -1,13 +1,13 @@
 """Operators that take parts of an array, put parts into it, or cut it up. They return views where PyTorch can."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import torch
 
 from ..core.dtypes import number
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import MOST_ARRAYS, Count, Double, Ints, OptInts, Range, Shape
+from ..core.params import Count, Double, Ints, OptInts, PositiveCount, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import numbered
@@ -244,7 +244,7 @@ def _part_from_full(p: Any, s: Any) -> None:
 def slice_channel(
     data,
     *,
-    num_outputs: Annotated[int, Range(1, MOST_ARRAYS, unsigned=False)],
+    num_outputs: PositiveCount,
     axis: int = 1,
     squeeze_axis: bool = False,
 ):

@@ -426,7 +426,7 @@ def _annotation(annotation: Any, fn: Callable[..., Any]) -> Any:
 def _attribute(p: inspect.Parameter, fn: Callable[..., Any]) -> Attr:
     annotation, required = _annotation(p.annotation, fn), p.default is p.empty
     read = parser(annotation)
-    if p.default == ():  # of which MXNet reads None as none
+    if p.default == () and annotation | None != annotation:  # MXNet reads None as none
         optional = parser(annotation | None)
         read = lambda value: optional(value) or ()  # noqa: E731
     return Attr(p.name, annotation, read, None if required else p.default, required)
