@@ -202,6 +202,9 @@ class FeedForward:
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_pred_exec": None}
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+
     def _init_predictor(self, input_shapes: Sequence[Any], type_dict: dict[str, Any] | None = None) -> None:
         """Bind the network for prediction, unless it is bound for these shapes; load the parameters."""
         shapes = {shape[0]: tuple(shape[1]) for shape in input_shapes}
@@ -390,12 +393,32 @@ class FeedForward:
         names, params, aux_names = self._init_params([*data.provide_data, *data.provide_label])
         arg_params, aux_params = self._params()
         store, on_store = _create_kvstore(kvstore, len(self.ctx), arg_params)
-        network = self.symbol, self.ctx, names, params, aux_names, arg_params, aux_params
-        epochs = self.begin_epoch, self._last_epoch(), self.epoch_size
-        updates = self._optimizer(params, data.batch_size, store, on_store), store, on_store
-        passes = data, eval_data, metric_module.create(eval_metric), epoch_end_callback, batch_end_callback
-        others = logger or logging, work_load_list, monitor, eval_end_callback, eval_batch_end_callback, self.sym_gen
-        Training(*network, *epochs, *updates, *passes, *others).run()
+        Training(
+            symbol=self.symbol,
+            ctx=self.ctx,
+            arg_names=names,
+            param_names=params,
+            aux_names=aux_names,
+            arg_params=arg_params,
+            aux_params=aux_params,
+            begin_epoch=self.begin_epoch,
+            end_epoch=self._last_epoch(),
+            epoch_size=self.epoch_size,
+            optimizer=self._optimizer(params, data.batch_size, store, on_store),
+            kvstore=store,
+            update_on_kvstore=on_store,
+            train_data=data,
+            eval_data=eval_data,
+            eval_metric=metric_module.create(eval_metric),
+            epoch_end_callback=epoch_end_callback,
+            batch_end_callback=batch_end_callback,
+            logger=logger or logging,
+            work_load_list=work_load_list,
+            monitor=monitor,
+            eval_end_callback=eval_end_callback,
+            eval_batch_end_callback=eval_batch_end_callback,
+            sym_gen=self.sym_gen,
+        ).run()
         self._pred_exec = None
 
     def _last_epoch(self) -> int:

@@ -54,9 +54,17 @@ class Training:
                 self._evaluate(epoch)
 
     def _prepare(self) -> None:
-        names = self.arg_names, self.param_names, self.aux_names
-        how = *names, self.work_load_list, self.logger, self.sym_gen
-        self.executor_manager = DataParallelExecutorManager(self.symbol, self.ctx, self.train_data, *how)
+        self.executor_manager = DataParallelExecutorManager(
+            self.symbol,
+            self.ctx,
+            self.train_data,
+            self.arg_names,
+            self.param_names,
+            self.aux_names,
+            self.work_load_list,
+            self.logger,
+            self.sym_gen,
+        )
         if self.monitor:
             self.executor_manager.install_monitor(self.monitor)
         self.executor_manager.set_params(self.arg_params, self.aux_params)

@@ -404,10 +404,21 @@ class BaseModule:
             raise AssertionError("please specify number of epochs")
         expect_number("num_epoch", "a number of epochs", num_epoch)
         expect(isinstance(optimizer_params, Iterable), "optimizer_params", "a dict of arguments", optimizer_params)
-        self.bind(_provided(train_data), train_data.provide_label, for_training=True, force_rebind=force_rebind)
+        self.bind(
+            data_shapes=_provided(train_data),
+            label_shapes=train_data.provide_label,
+            for_training=True,
+            force_rebind=force_rebind,
+        )
         if monitor is not None:
             self.install_monitor(monitor)
-        self.init_params(initializer, arg_params, aux_params, allow_missing, force_init)
+        self.init_params(
+            initializer=initializer,
+            arg_params=arg_params,
+            aux_params=aux_params,
+            allow_missing=allow_missing,
+            force_init=force_init,
+        )
         self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params)
         if validation_metric is None:
             validation_metric = eval_metric
@@ -459,7 +470,14 @@ class BaseModule:
         >>> print(module.get_params()[0]["fc_bias"].asnumpy())
         [5. 6.]
         """
-        self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self.init_params(
+            initializer=None,
+            arg_params=arg_params,
+            aux_params=aux_params,
+            allow_missing=allow_missing,
+            force_init=force_init,
+            allow_extra=allow_extra,
+        )
 
     def save_params(self, fname: str) -> None:
         """Write the parameters to ``fname``, keyed ``arg:<name>`` and ``aux:<name>``.

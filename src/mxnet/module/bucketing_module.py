@@ -212,8 +212,14 @@ class BucketingModule(BaseModule):
         with _making:  # several threads may ask for a new bucket
             module = self._buckets.get(bucket_key) or self._new_module(bucket_key)
             if not module.binded:
-                sharing = {"shared_module": self._default_module, "grad_req": self._grad_req}
-                module.bind(data_shapes, label_shapes, self.for_training, self.inputs_need_grad, **sharing)
+                module.bind(
+                    data_shapes,
+                    label_shapes,
+                    self.for_training,
+                    self.inputs_need_grad,
+                    shared_module=self._default_module,
+                    grad_req=self._grad_req,
+                )
                 module._bound_by = self._bound_by  # buckets share the memory of inputs: all are one thread's
                 if self._monitor is not None:
                     module.install_monitor(self._monitor)

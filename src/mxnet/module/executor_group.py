@@ -116,16 +116,22 @@ class ExecutorGroup(metaclass=Shared):
         self.data_layouts, self.label_layouts = data_layouts, label_layouts
         self.data_names = [desc.name for desc in data_shapes]
         self.label_names = [desc.name for desc in label_shapes or []]
+        self._input_shapes = {desc.name: tuple(desc.shape) for desc, _ in inputs}
         self._collect_arrays()
 
     def _bind_ith_exec(self, i: int, inputs: Sequence[tuple[DataDesc, int]], shared_group: ExecutorGroup | None) -> Any:
-        shared_exec = None if shared_group is None else shared_group.execs[i]
-        sharing = {"shared_buffer": self.shared_data_arrays[i], "shared_exec": shared_exec}
-        options: dict[str, Any] = {"grad_req": self.grad_req, "group2ctx": self.group2ctxs[i]}
-        options |= {"shared_arg_names": self.param_names, "compile": self._compilation}
-        types = {desc.name: desc.dtype for desc, _ in inputs}
-        shapes = self._shapes_on(i, inputs)
-        return self.symbol._bind_shapes(self.contexts[i], shapes, type_dict=types, **options, **sharing)
+        shared = {} if shared_group is None else {"shared_exec": shared_group.execs[i]}
+        return self.symbol._bind_shapes(
+            ctx=self.contexts[i],
+            grad_req=self.grad_req,
+            type_dict={desc.name: desc.dtype for desc, _ in inputs},
+            shared_arg_names=self.param_names,
+            shared_buffer=self.shared_data_arrays[i],
+            group2ctx=self.group2ctxs[i],
+            shapes=self._shapes_on(i, inputs),
+            compile=self._compilation,
+            **shared,
+        )
 
     def _reshape_ith_exec(self, i: int, inputs: Sequence[tuple[DataDesc, int]], _: Any) -> Any:
         before = self.execs[i]

@@ -111,9 +111,13 @@ class FitLoop:
         multiple_callbacks(self.scope["epoch_end_callback"], epoch, self.module.symbol, arg_params, aux_params)
 
     def _validate(self, epoch: int) -> list[tuple[str, float]]:
-        scope = self.scope
-        ends = scope["eval_batch_end_callback"], scope["eval_end_callback"]
-        return self.module.score(scope["eval_data"], scope["validation_metric"], None, *ends, epoch=epoch)
+        return self.module.score(
+            self.scope["eval_data"],
+            self.scope["validation_metric"],
+            score_end_callback=self.scope["eval_end_callback"],
+            batch_end_callback=self.scope["eval_batch_end_callback"],
+            epoch=epoch,
+        )
 
     def _log(self, epoch: int, what: str, results: list[tuple[str, float]]) -> None:
         for name, value in results:

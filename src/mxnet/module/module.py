@@ -496,8 +496,13 @@ class Module(BaseModule):
             store.set_gradient_compression(self._compression_params)
         if self._update_on_kvstore:
             store.set_optimizer(self._optimizer)
-        group, on_store = self._exec_group, self._update_on_kvstore
-        _initialize_kvstore(store, group.param_arrays, self._arg_params, group.param_names, on_store)
+        _initialize_kvstore(
+            kvstore=store,
+            param_arrays=self._exec_group.param_arrays,
+            arg_params=self._arg_params,
+            param_names=self._exec_group.param_names,
+            update_on_kvstore=self._update_on_kvstore,
+        )
 
     def borrow_optimizer(self, shared_module: Module) -> None:
         """Use another module's optimizer and its states.
@@ -532,8 +537,14 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             _update_params_on_kvstore(group.param_arrays, group.grad_arrays, self._kvstore, group.param_names)
         else:
-            how = self._updater, len(self._context), self._kvstore, group.param_names
-            _update_params(group.param_arrays, group.grad_arrays, *how)
+            _update_params(
+                group.param_arrays,
+                group.grad_arrays,
+                updater=self._updater,
+                num_device=len(self._context),
+                kvstore=self._kvstore,
+                param_names=group.param_names,
+            )
         if self._kvstore is not None:
             self._watch_gradients(group)
 

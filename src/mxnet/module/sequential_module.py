@@ -100,9 +100,13 @@ class SequentialModule(BaseModule):
         for i, (module, meta) in enumerate(zip(self._modules, self._metas, strict=True)):
             if meta.get(self.META_AUTO_WIRING):
                 shapes = _renamed(shapes, module.data_names)
-            labels = label_shapes if meta.get(self.META_TAKE_LABELS) else None
-            needs_grad = self.for_training and (self.inputs_need_grad or i > 0)
-            module.bind(shapes, labels, self.for_training, needs_grad, grad_req=grad_req)
+            module.bind(
+                data_shapes=shapes,
+                label_shapes=label_shapes if meta.get(self.META_TAKE_LABELS) else None,
+                for_training=self.for_training,
+                inputs_need_grad=self.for_training and (self.inputs_need_grad or i > 0),
+                grad_req=grad_req,
+            )
             shapes = module.output_shapes
         takes_labels = any(meta.get(self.META_TAKE_LABELS) for meta in self._metas)
         self._data_shapes, self._label_shapes = data_shapes, label_shapes if takes_labels else None
@@ -150,8 +154,14 @@ class SequentialModule(BaseModule):
             if i > 0:
                 outputs = self._modules[i - 1].get_outputs()
                 shapes = [(name, output.shape) for name, output in zip(module.data_names, outputs, strict=False)]
-                same = {name: getattr(data_batch, name, None) for name in ("pad", "index", "provide_label")}
-                batch = DataBatch(outputs, data_batch.label, provide_data=shapes, **same)
+                batch = DataBatch(
+                    data=outputs,
+                    label=data_batch.label,
+                    pad=getattr(data_batch, "pad", None),
+                    index=getattr(data_batch, "index", None),
+                    provide_data=shapes,
+                    provide_label=getattr(data_batch, "provide_label", None),
+                )
             module.forward(batch, is_train=is_train)
 
     def backward(self, out_grads: Any = None) -> None:

@@ -157,12 +157,18 @@ class FusedRNNCell(BaseRNNCell):
         return outputs, states
 
     def _node(self, sequence: Any, begin: Sequence[Any]) -> Any:
-        states = dict(zip(("state", "state_cell"), begin, strict=False))
-        sizes: dict[str, Any] = {"state_size": self._num_hidden, "num_layers": self._num_layers}
-        sizes |= {"bidirectional": self._bidirectional, "p": self._dropout}
-        kind: dict[str, Any] = {"state_outputs": self._get_next_state, "mode": self._mode}
-        name = f"{self._prefix}rnn"
-        return symbol.RNN(data=sequence, parameters=self._parameter, **states, **sizes, **kind, name=name)
+        return symbol.RNN(
+            data=sequence,
+            parameters=self._parameter,
+            **dict(zip(("state", "state_cell"), begin, strict=False)),
+            state_size=self._num_hidden,
+            num_layers=self._num_layers,
+            bidirectional=self._bidirectional,
+            p=self._dropout,
+            state_outputs=self._get_next_state,
+            mode=self._mode,
+            name=f"{self._prefix}rnn",
+        )
 
     def unfuse(self) -> SequentialRNNCell:
         """Return a stack of cells that computes the same, and whose weights pack and unpack into this cell's."""

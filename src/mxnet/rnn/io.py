@@ -191,8 +191,14 @@ class BucketSentenceIter(DataIter):
         data, label = (arrays[bucket][start : start + self.batch_size] for arrays in (self.nddata, self.ndlabel))
         if self.major_axis == 1:
             data, label = data.T, label.T
-        described = [DataDesc(name, data.shape, layout=self.layout) for name in (self.data_name, self.label_name)]
-        return DataBatch([data], [label], 0, None, self.buckets[bucket], described[:1], described[1:])
+        return DataBatch(
+            [data],
+            [label],
+            pad=0,
+            bucket_key=self.buckets[bucket],
+            provide_data=[DataDesc(self.data_name, data.shape, layout=self.layout)],
+            provide_label=[DataDesc(self.label_name, label.shape, layout=self.layout)],
+        )
 
 
 def _common_lengths(sentences: Iterable[Sequence[int]], batch_size: int) -> list[int]:
