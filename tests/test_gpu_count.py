@@ -9,7 +9,7 @@ from operator import gt
 import pytest
 import torch
 
-from benchmarks.gpu_count.__main__ import ROWS, SIDES, counted, host, is_copy, number
+from benchmarks.gpu_count.__main__ import ROWS, SIDES, calls, counted, is_copy, number
 
 #: by step, the greatest ratio of kernels, and the greatest numbers of copies and of waits
 CEILINGS = {
@@ -37,7 +37,7 @@ CALLS = 1.1
 def test_steps_launch_and_call_hardly_more_than_by_hand():
     assert CEILINGS.keys() == ROWS.keys()
     with ThreadPoolExecutor() as pool:
-        remx, by_hand = pool.map(lambda side: counted(list(ROWS), side, 64, (2,), "calls"), SIDES)
+        remx, by_hand = pool.map(lambda side: counted(list(ROWS), side, 64, (2,)), SIDES)
     found = {
         title: (
             number(remx[title], "kernels") / number(by_hand[title], "kernels"),
@@ -48,5 +48,5 @@ def test_steps_launch_and_call_hardly_more_than_by_hand():
     }
     over = {title: counts for title, counts in found.items() if any(map(gt, counts, CEILINGS[title]))}
     assert not over
-    calls = {title: host(remx[title], "calls") / host(by_hand[title], "calls") for title in ROWS}
-    assert not {title: ratio for title, ratio in calls.items() if ratio > CALLS}
+    ratios = {title: calls(remx[title]) / calls(by_hand[title]) for title in ROWS}
+    assert not {title: ratio for title, ratio in ratios.items() if ratio > CALLS}

@@ -2,13 +2,15 @@
 
 For each step of ``benchmarks.gpu``: the kernels that it launches and the bytes that they read and write, casts, copies,
 how often the processor waits, and what it does itself, remx beside PyTorch written by hand. ``--differences`` lists the
-kernels that one side launches more often. It needs g++ and a PyTorch without CUDA.
+kernels that one side launches more often. What the processor does in between is timed with networks of few channels
+(:mod:`.host`). It needs g++ and a PyTorch without CUDA.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -50,27 +52,29 @@ ROWS = {
     "prediction, BERT-base": _prediction("BERT-base encoder"),
 }
 SIDES = ("remx", "PyTorch")
-#: what one side of a row gave: kernels, bytes and waits by name, for a batch of 1 and of 2
-Pair = list[dict[str, dict[str, int]]]
+#: what one side of a row gave: kernels, bytes and waits by name, and calls, for a batch of 1 and of 2
+Pair = list[dict[str, Any]]
 
 
-def counted(
-    titles: Sequence[str], side: str, pixels: int, batches: tuple[int, ...] = (1, 2), host: str = "time"
-) -> dict[str, Pair]:
-    """Count the fourth step of rows for each batch, in a process for each; RuntimeError if one fails.
-
-    What the host does, the ``calls`` or their ``time`` too, is counted with the last batch: an axis of length 1 takes
-    other branches.
-    """
+def counted(titles: Sequence[str], side: str, pixels: int, batches: tuple[int, ...] = (1, 2)) -> dict[str, Pair]:
+    """Count the fourth step of rows for each batch, in a process for each; RuntimeError if one fails."""
     result: dict[str, Pair] = {title: [] for title in titles}
     for batch in batches:
-        of_host = host if batch is batches[-1] else "none"
-        command = [sys.executable, "-m", "benchmarks.gpu_count.step", side, str(batch), str(pixels), of_host, *titles]
+        command = [sys.executable, "-m", "benchmarks.gpu_count.step", side, str(batch), str(pixels), *titles]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
         if done.returncode:
             raise RuntimeError(f"{', '.join(titles)}, {side}: {done.stderr[-2000:]}")
         for title, found in json.loads(done.stdout.splitlines()[-1]).items():
             result[title].append(found)
+    return result
+
+
+def host_times(titles: Sequence[str]) -> dict[str, list[float]]:
+    """Return by row the microseconds that the processor takes for a step, remx and by hand, where they are measured."""
+    command = [sys.executable, "-m", "benchmarks.gpu_count.host", *titles]
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "benchmarks")])
+    env = os.environ | {"PYTHONPATH": path, "BENCHMARK_BATCHES": "2"}
+    result: dict[str, list[float]] = json.loads(subprocess.check_output(command, env=env, text=True, cwd=ROOT))
     return result
 
 
@@ -94,9 +98,9 @@ def drawn_out(found: Pair, batch: int) -> int:
     return one + (two - one) * (batch - 1)
 
 
-def host(found: Pair, what: str) -> int:
-    """Return the ``calls`` of Python's functions, or the ``microseconds``, that a step of the larger batch takes."""
-    return found[-1]["host"][what]
+def calls(found: Pair) -> int:
+    """Return the calls of Python's functions in a step of the larger batch: axes of length 1 take other branches."""
+    return found[-1]["calls"]
 
 
 def differences(remx: Pair, by_hand: Pair) -> list[str]:
@@ -111,14 +115,15 @@ def _cell(one: float, other: float, form: str = "") -> str:
     return f"{one:{form}} / {other:{form}} = {one / other:.2f}"
 
 
-def line(title: str, remx: Pair, by_hand: Pair) -> str:
-    """Return a row of the table."""
+def line(title: str, remx: Pair, by_hand: Pair, times: Sequence[float]) -> str:
+    """Return a row of the table; ``times``: the processor's on both sides, in microseconds, if they were measured."""
     sides = remx, by_hand
     cells = [title, _cell(*(number(side, "kernels") for side in sides))]
     cells.append(_cell(*(drawn_out(side, ROWS[title].batch) / 1e9 for side in sides), form=".2f"))
     cells += [" / ".join(str(number(side, "kernels", of)) for side in sides) for of in (_is_cast, is_copy)]
     cells.append(" / ".join(str(number(side, "waits")) for side in sides))
-    cells += [_cell(*(host(side, what) for side in sides)) for what in ("calls", "microseconds")]
+    cells.append(_cell(*map(calls, sides)))
+    cells.append(_cell(*times, form=".0f") if times else "")
     return "| " + " | ".join(cells) + " |"
 
 
@@ -128,9 +133,12 @@ _HEAD = """\
 Counted without a card by `make gpu-count` (PyTorch {torch}): the tensors say `cuda:0` to PyTorch and compute on the
 processor, so that what is counted are the branches for GPUs. Each cell is remx / PyTorch written by hand. Bytes are
 what the kernels read and write, for the batch of [the benchmark on a GPU](../benchmarks_gpu.md);
-waits are copies between processor and GPU, and results that Python looks at. Large values are not computed. The
-processor's own work are the calls of Python's functions in a step, and the time of a step less that of the fake device
-and of getting there, which differs by a fifth from run to run.
+waits are copies between processor and GPU, and results that Python looks at. Large values are not computed.
+
+The processor's own work are the calls of Python's functions in a step, and the time of a step of the same network with
+few channels, small images and texts and a batch of 2: both sides take turns on a processor, one thread, remx by its
+branches for other devices, and hardly any arithmetic is left (not SSD, whose images stay large, nor float16, for which
+PyTorch lacks operators there). Processor: {processor}.
 
 | step | kernels | GB | casts | copies | waits | Python calls | µs of the processor |
 |---|---|---|---|---|---|---|---|
@@ -161,12 +169,17 @@ def main() -> None:
     args = parser.parse_args()
     from importlib.metadata import version
 
+    from benchmarks.report import processor
+
     titles = [title for title in ROWS if args.rows in title]
     sides = [counted(titles, side, args.pixels) for side in SIDES]
-    text = _HEAD.format(torch=version("torch"))
+    times = host_times(titles)
+    text = _HEAD.format(torch=version("torch"), processor=processor())
     for title in titles:
         pairs = [side[title] for side in sides]
-        text += "\n".join([line(title, *pairs), *(differences(*pairs) if args.differences else ()), ""])
+        text += "\n".join(
+            [line(title, *pairs, times.get(title, ())), *(differences(*pairs) if args.differences else ()), ""]
+        )
     text += _NOTES
     print(text, end="")
     if args.output:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -89,12 +88,6 @@ class Count(TorchDispatchMode):
     def __init__(self, special: dict[str, Any]) -> None:
         super().__init__()
         self.special = special
-        #: seconds of the processor in here, which are not the step's own
-        self.seconds = 0.0
-        #: how often the fake device was called, for an ``operator`` or what a tensor of it is asked
-        self.entries: Counter[str] = Counter()
-        #: the results of a step whose time is measured: it takes the system long to take back their memory
-        self.results: list[Any] | None = None
         #: what ``sys.setprofile`` gets in every thread that launches something
         self.profile: Any = None
         self.reset()
@@ -111,17 +104,11 @@ class Count(TorchDispatchMode):
         self.bytes[name] += size
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        begin = time.process_time()
         outer = sys.getprofile()
         sys.setprofile(None)
-        self.entries["operator"] += 1
         try:
-            result = self._dispatch(func, types, args, kwargs)
-            if self.results is not None:
-                self.results.append(tree_map(inner, result))
-            return result
+            return self._dispatch(func, types, args, kwargs)
         finally:
-            self.seconds += time.process_time() - begin
             sys.setprofile(self.profile or outer)
 
     def _dispatch(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:

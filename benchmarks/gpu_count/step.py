@@ -1,12 +1,10 @@
-"""Counts steps in this process, as JSON: ``python -m benchmarks.gpu_count.step SIDE BATCH PIXELS HOST ROW...``."""
+"""Counts steps in this process, as JSON: ``python -m benchmarks.gpu_count.step SIDE BATCH PIXELS ROW...``."""
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import sys
-import time
 from functools import partial
 from typing import Any
 
@@ -25,16 +23,6 @@ NOT_COUNTED = (
     *("gpu_count/counting.py", "gpu_count/cuda_only.py", "gpu_count/device.py", "torch/_library/simple_registry.py"),
     *("torch/_compile.py", "torch/_dynamo/eval_frame.py", "torch/compiler/__init__.py", "torch/utils/_device.py"),
 )
-#: of which the fastest counts
-STEPS = 3
-#: by the names that the fake device counts them by, calls that get to it through functions of Python
-ENTRIES: dict[str, Any] = {
-    "operator": lambda t: t.detach(),
-    "untyped_storage": lambda t: t.untyped_storage(),
-    "data_ptr": lambda t: t.data_ptr(),
-}
-#: of which the mean is taken
-CALLS = 1000
 
 
 def _programs(side: str) -> tuple[Any, Any]:
@@ -55,8 +43,8 @@ def _programs(side: str) -> tuple[Any, Any]:
     return remx_side, mx.gpu(0)
 
 
-def count(side: str, batch: int, pixels: int, titles: list[str], host: str) -> dict[str, Any]:
-    """Return by row the counts of the fourth step; ``host``: and what the host does in later ones, or ``none``."""
+def count(side: str, batch: int, pixels: int, titles: list[str]) -> dict[str, Any]:
+    """Return by row the counts of the fourth step, and the calls of Python's functions in the fifth."""
     os.environ |= {"BENCHMARK_BATCHES": str(batch), "MXNET_ENABLE_CUDA_GRAPHS": "0"}
     sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(ROOT / "benchmarks")]
     pretend()
@@ -73,10 +61,10 @@ def count(side: str, batch: int, pixels: int, titles: list[str], host: str) -> d
 
     settings.PIXELS = pixels
     with mode:
-        return {title: _count_one(mode, programs, device, title, batch, host) for title in titles}
+        return {title: _count_one(mode, programs, device, title, batch) for title in titles}
 
 
-def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int, host: str) -> dict[str, Any]:
+def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int) -> dict[str, Any]:
     program, kwargs, _ = ROWS[title]
     kwargs = dict(kwargs)
     if program != "case":
@@ -92,47 +80,13 @@ def _count_one(mode: Count, programs: Any, device: Any, title: str, batch: int, 
     loop(1)
     result: dict[str, Any] = {"kernels": mode.kernels, "bytes": mode.bytes, "waits": mode.waits}
     mode.reset()
-    if host != "none":
-        result["host"] = {"calls": _python_calls(mode, loop)}
-    if host == "time":
-        result["host"]["microseconds"] = _host_time(mode, loop)
+    result["calls"] = _python_calls(mode, loop)
     return result
 
 
 def _within(device: Any, loop: Any, n: int) -> None:
     with device:
         loop(n)
-
-
-def _host_time(mode: Count, loop: Any) -> int:
-    """Return the least microseconds that the processor takes for a step, without what the fake device takes."""
-    longer = {name: min(_entry_time(mode, call) for _ in range(STEPS)) for name, call in ENTRIES.items()}
-    return round(1e6 * min(_own_time(mode, partial(loop, 1), longer) for _ in range(STEPS)))
-
-
-def _own_time(mode: Count, run: Any, longer: dict[str, float]) -> float:
-    """Return the seconds of ``run()`` outside the fake device, which its calls take so much ``longer`` to reach."""
-    mode.seconds = 0.0
-    mode.entries.clear()
-    mode.results = []
-    gc.collect()
-    gc.disable()  # its cycles are mostly the fake device's, and hold large memory
-    try:
-        begin = time.process_time()
-        run()
-        taken = time.process_time() - begin
-    finally:
-        gc.enable()
-        mode.results = None
-    entered = sum(longer[name] * count for name, count in mode.entries.items() if longer)
-    return taken - mode.seconds - entered
-
-
-def _entry_time(mode: Count, call: Any) -> float:
-    """Return the seconds that a call takes longer for a fake tensor than for PyTorch's own, outside the fake device."""
-    tensors = FakeTensor(torch.empty(1)), torch.empty(1)
-    fake, own = (_own_time(mode, lambda t=t: [call(t) for _ in range(CALLS)], {}) for t in tensors)
-    return (fake - own) / CALLS
 
 
 def _python_calls(mode: Count, loop: Any) -> int:
@@ -154,5 +108,5 @@ def _python_calls(mode: Count, loop: Any) -> int:
 
 
 if __name__ == "__main__":
-    side, batch, pixels, host, *titles = sys.argv[1:]
-    print(json.dumps(count(side, int(batch), int(pixels), titles, host)))
+    side, batch, pixels, *titles = sys.argv[1:]
+    print(json.dumps(count(side, int(batch), int(pixels), titles)))

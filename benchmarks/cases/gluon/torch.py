@@ -40,32 +40,32 @@ class Unit(nn.Module):
         return functional.relu(self.body(x) + (x if self.shortcut is None else self.shortcut(x)))
 
 
-def resnet(counts, bottleneck):
-    layers = [nn.Conv2d(3, 64, 7, 2, 3, bias=False), nn.BatchNorm2d(64), nn.ReLU(), nn.MaxPool2d(3, 2, 1)]
-    width = 64
+def resnet(counts, bottleneck, width=64):
+    layers = [nn.Conv2d(3, width, 7, 2, 3, bias=False), nn.BatchNorm2d(width), nn.ReLU(), nn.MaxPool2d(3, 2, 1)]
+    first = width * 4 if bottleneck else width
     for stage, count in enumerate(counts):
-        wider = (256 if bottleneck else 64) * 2**stage
+        wider = first * 2**stage
         for i in range(count):
             layers.append(Unit(width, wider, 2 if i == 0 and stage else 1, bottleneck))
             width = wider
     return nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(width, 1000))
 
 
-def mobilenet():
+def mobilenet(first=32):
     layers, width = [], 3
-    plan = [(32, 2, 1), (64, 1, 32), (128, 2, 64), (128, 1, 128), (256, 2, 128), (256, 1, 256), (512, 2, 256)]
-    plan += [(512, 1, 512)] * 5 + [(1024, 2, 512), (1024, 1, 1024)]
-    for wider, stride, groups in plan:
+    plan = [(1, 2), (2, 1), (4, 2), (4, 1), (8, 2), (8, 1), (16, 2), *[(16, 1)] * 5, (32, 2), (32, 1)]
+    for times, stride in plan:
+        wider = times * first
         if width != 3:
             layers += [
-                nn.Conv2d(width, width, 3, stride, 1, groups=groups, bias=False),
+                nn.Conv2d(width, width, 3, stride, 1, groups=width, bias=False),
                 nn.BatchNorm2d(width),
                 nn.ReLU(),
             ]
         kernel, pace = (3, stride) if width == 3 else (1, 1)
         layers += [nn.Conv2d(width, wider, kernel, pace, kernel // 2, bias=False), nn.BatchNorm2d(wider), nn.ReLU()]
         width = wider
-    return nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(1024, 1000))
+    return nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(width, 1000))
 
 
 def resnet50():

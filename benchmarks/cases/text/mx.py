@@ -8,7 +8,7 @@ from cases.mx_training import hybrid
 from cases.sizes import batch
 from mxnet.gluon import nn, rnn
 
-WORDS, STEPS = 10_000, 35  # of the language model
+WORDS, STEPS, WIDTH = 10_000, 35, 200  # of the language model
 BUCKETS = (10, 20, 30)  # steps of the unrolled networks
 
 
@@ -46,7 +46,7 @@ class LanguageModel(mx.gluon.HybridBlock):
 
 
 def _language_model():
-    net, rng = hybrid(LanguageModel()), np.random.RandomState(0)
+    net, rng = hybrid(LanguageModel(WIDTH)), np.random.RandomState(0)
     x, y = (mx.nd.array(rng.randint(0, WORDS, (STEPS, batch(20)))) for _ in range(2))
     return net, x, y, net.lstm.begin_state(batch(20), ctx=mx.current_context())
 

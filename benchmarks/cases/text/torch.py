@@ -8,7 +8,7 @@ from cases.torch_training import inference
 from torch import nn
 from torch.nn import functional
 
-WORDS, STEPS = 10_000, 35
+WORDS, STEPS, WIDTH = 10_000, 35, 200
 BUCKETS = (10, 20, 30)
 
 
@@ -41,7 +41,7 @@ class LanguageModel(nn.Module):
 
 def _language_model():
     x, y = (torch.randint(0, WORDS, (STEPS, batch(20))) for _ in range(2))
-    return LanguageModel(), x, y, [torch.zeros(2, batch(20), 200) for _ in range(2)]
+    return LanguageModel(WIDTH), x, y, [torch.zeros(2, batch(20), WIDTH) for _ in range(2)]
 
 
 def language_model_step():
