@@ -63,6 +63,20 @@ def test_a_parameter_of_its_own_stays_a_vector() -> None:
 
 
 @pytest.mark.parametrize("without", ["", "separate_weights"])
+def test_layers_share_their_weights(monkeypatch: pytest.MonkeyPatch, without: str) -> None:
+    monkeypatch.setenv(VARIABLE, without)
+    shapes = {"w": (4, 4), "u": (4, 4), "b": (4, 1), "c": (4, 1)}
+    pieces = {name: S.reshape(S.var(name), (-1,)) for name in shapes}
+    joined = S._internal._rnn_param_concat(*map(pieces.get, "wuwubcbc"), dim=0)
+    out = S.RNN(S.var("data"), joined, S.zeros((2, 1, 4)), mode="rnn_relu", state_size=4, num_layers=2)
+    arrays = {name: mx.nd.ones(shape) for name, shape in (shapes | {"data": (1, 1, 4)}).items()}
+    executor = out.bind(mx.cpu(), arrays, {"w": mx.nd.zeros((4, 4))})
+    assert (executor.forward(is_train=True)[0].asnumpy() == 4 * (4 + 2) + 2).all()
+    executor.backward(mx.nd.ones((1, 1, 4)))
+    assert (executor.grad_dict["w"].asnumpy() == 6 + 4).all()  # of the upper layer, and of the lower one through it
+
+
+@pytest.mark.parametrize("without", ["", "separate_weights"])
 def test_pieces_of_any_lengths(monkeypatch: pytest.MonkeyPatch, without: str) -> None:
     monkeypatch.setenv(VARIABLE, without)
     values = np.random.RandomState(1).randn(4 * (3 + 4) + 2 * 4).astype("float32")

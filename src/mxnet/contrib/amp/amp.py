@@ -207,9 +207,8 @@ def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str
         assert node.op is not None
         return any(node.op.name == name and node.attrs.get(key) in values for name, key, values, *_ in ops.conditional)
 
-    kinds = {"low_ops": ops.low, "full_ops": ops.full, "widest_ops": list_widest_type_cast(dtype)}
-    names = {**kinds, "excluded": excluded, "castable": castable}
-    return CastOptions(low=dtype, needs_full=needs_full, **{kind: frozenset(given) for kind, given in names.items()})
+    operators = frozenset(ops.low), frozenset(ops.full), frozenset(list_widest_type_cast(dtype))
+    return CastOptions(dtype, *operators, frozenset(excluded), needs_full, frozenset(castable))
 
 
 @completed({})

@@ -40,9 +40,10 @@ def build(source: Source) -> Engine:
     ctx = next(iter(examples.values())).context
     states = set(graph.list_auxiliary_states())
     quantize = quantize_model_mkldnn if ctx.device_type == "cpu" else quantize_model
-    params, kept = ({name: x for name, x in args.items() if (name in states) is wanted} for wanted in (False, True))
+    params = {name: array for name, array in args.items() if name not in states}
+    aux_params = {name: array for name, array in args.items() if name in states}
     labels = [name for name in graph.list_arguments() if name not in args]
-    symbol, result, auxs = quantize(graph, params, kept, data_names=names, label_names=labels, **options)
+    symbol, result, auxs = quantize(graph, params, aux_params, data_names=names, label_names=labels, **options)
     op = nd.CachedOp(symbol)
     weights = {**result, **auxs}
     expected = symbol.list_inputs()

@@ -64,9 +64,14 @@ def _quantize_symbol(
     ``offline_params`` are the parameters that are quantized beforehand. The other arguments are those of
     :func:`quantize_model`.
     """
-    nodes, ops, offline = (frozenset(given or ()) for given in (excluded_symbols, excluded_operators, offline_params))
-    channel_wise = quantize_granularity == "channel-wise"
-    plan = graph_pass.QuantizationOptions(nodes, ops, offline, quantized_dtype, quantize_mode, channel_wise)
+    plan = graph_pass.QuantizationOptions(
+        excluded=frozenset(excluded_symbols or ()),
+        excluded_ops=frozenset(excluded_operators or ()),
+        offline=frozenset(offline_params or ()),
+        dtype=quantized_dtype,
+        mode=quantize_mode,
+        channel_wise=quantize_granularity == "channel-wise",
+    )
     heads, layers = graph_pass.quantize(sym._heads, plan)
     return Symbol(heads), layers
 

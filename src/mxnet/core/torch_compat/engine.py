@@ -45,13 +45,18 @@ def _differentiates(function: Any) -> bool:
 
 
 @private("autograd.graph._engine_run_backward", probe=_differentiates)
-def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool, *_: Any) -> None:
+def backward(
+    heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool, create_graph: bool = False,
+    leaves: Sequence[torch.Tensor] = (), allow_unreachable: bool = True, accumulate: bool = True,
+) -> None:  # fmt: skip
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``.
 
     PyTorch's own goes without checks, which take longer than a small network and, the first time, import a library
-    for symbolic mathematics. It takes more arguments, all by position: see :func:`mxnet.eager.tape.run_backward`.
+    for symbolic mathematics. It takes all arguments, by position alone; the last two can only be true here.
     """
-    torch.autograd.backward(heads, grads, retain_graph)
+    assert allow_unreachable
+    assert accumulate
+    torch.autograd.backward(heads, grads, retain_graph, create_graph, inputs=leaves or None)
 
 
 @private("autograd.Variable._execution_engine.run_backward", probe=_differentiates)

@@ -72,9 +72,11 @@ def through(function: Callable[..., Any], inputs: Sequence[Any], head: torch.Ten
          [True, True, True], {})
     ],
 )  # fmt: skip
-def convolution_backward(grad: Any, data: Any, weight: Any, bias_shape: Any, *rest: Any) -> tuple[Any, Any, Any]:
+def convolution_backward(
+    grad: torch.Tensor, data: torch.Tensor, weight: torch.Tensor, bias_shape: Sequence[int], stride: Any, pad: Any,
+    dilate: Any, transposed: bool, adj: Any, groups: int, needs: Sequence[bool],
+) -> tuple[Any, Any, Any]:  # fmt: skip
     """Return the gradients of data, weight and bias of a convolution of images, None for those not wanted."""
-    stride, pad, dilate, transposed, _, groups, needs = rest
     only(transposed)
     chosen = [t for t, needs_grad in zip((data, weight), needs, strict=False) if needs_grad]
 
@@ -116,9 +118,10 @@ def gradient_by_columns(
     "_C._nn.slow_conv_transpose2d",
     example=lambda: [(some(2, 2, 3, 4), some(2, 3, 3, 2), (3, 2), some(3), (2, 1), (1, 0), (1, 0), (1, 1), {})],
 )
-def transpose_by_columns(data: Any, weight: Any, kernel: Any, bias: Any, *rest: Any) -> torch.Tensor:
+def transpose_by_columns(
+    data: torch.Tensor, weight: torch.Tensor, kernel: Any, bias: Any, stride: Any, pad: Any, adj: Any, dilate: Any
+) -> torch.Tensor:
     """Return ``conv_transpose2d(data, weight, bias, stride, pad, adj, 1, dilate)`` by a product that gives columns."""
-    stride, pad, adj, dilate = rest
     return torch.conv_transpose2d(data, weight, bias, stride, pad, adj, 1, dilate)
 
 

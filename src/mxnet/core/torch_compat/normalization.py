@@ -57,12 +57,11 @@ def _norm_cases() -> list[Any]:
 
 
 @private("ops.aten.native_batch_norm_backward", example=_norm_cases)
-def native_batch_norm_backward(grad: torch.Tensor, data: torch.Tensor, gamma: Any, *rest: Any) -> _Gradients:
-    """Return the gradients of data, gamma and beta; in training the statistics depend on the data.
-
-    ``rest``: the moving mean and variance, the mean and ``1 / sqrt(var + eps)``, training, eps, which are wanted.
-    """
-    moving_mean, moving_var, mean, inverse, train, eps, _ = rest
+def native_batch_norm_backward(
+    grad: torch.Tensor, data: torch.Tensor, gamma: Any, moving_mean: Any, moving_var: Any, mean: Any, inverse: Any,
+    train: bool, eps: float, wants: Sequence[bool],
+) -> _Gradients:  # fmt: skip
+    """Return the gradients of data, gamma and beta; in training the statistics depend on the data."""
     if not train:
         mean, inverse = moving_mean, (moving_var + eps).rsqrt()
     return _batch_norm_backward(grad, data, gamma, mean, inverse, train)
@@ -84,9 +83,12 @@ def batch_norm_inputs() -> tuple[torch.Tensor, torch.Tensor] | None:
     return None
 
 
-def differentiable_batch_norm_backward(grad: torch.Tensor, data: torch.Tensor, gamma: Any, *rest: Any) -> _Gradients:
+def differentiable_batch_norm_backward(
+    grad: torch.Tensor, data: torch.Tensor, gamma: Any, moving_mean: Any, moving_var: Any, mean: Any, inverse: Any,
+    train: bool, eps: float, wants: Sequence[bool],
+) -> _Gradients:  # fmt: skip
     """Return the same by functions that PyTorch differentiates any number of times."""
-    mean, variance, _, _, train, eps, _ = rest
+    mean, variance = moving_mean, moving_var
     if train:
         x = _wide(data)
         mean, variance = x.mean(_but_channels(x)), x.var(_but_channels(x), correction=0)
@@ -121,11 +123,11 @@ def native_layer_norm(
         (some(2, 3, shift=5), some(2, 3), (3,), some(2, 1), some(2, 1).abs() + 1, some(3), some(3), [True] * 3, {})
     ],
 )
-def native_layer_norm_backward(grad: torch.Tensor, data: torch.Tensor, *rest: Any) -> _Gradients:
-    """Return the gradients of data, gamma and beta; ``rest``: the shape, mean, ``1 / sqrt(var + eps)``, gamma, beta,
-    and which are wanted.
-    """
-    shape, mean, inverse, gamma, _, _ = rest
+def native_layer_norm_backward(
+    grad: torch.Tensor, data: torch.Tensor, shape: Sequence[int], mean: torch.Tensor, inverse: torch.Tensor,
+    gamma: torch.Tensor, beta: torch.Tensor, wants: Sequence[bool],
+) -> _Gradients:  # fmt: skip
+    """Return the gradients of data, gamma and beta."""
     inner = tuple(range(-len(shape), 0))
     outer = tuple(range(data.dim() - len(shape)))
     normal, head = (data - mean) * inverse, grad * gamma

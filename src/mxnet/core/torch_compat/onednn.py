@@ -1,6 +1,6 @@
 """oneDNN's convolutions and products, with activations and prepared weights, of floats and of integers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -40,11 +40,13 @@ _GEOMETRY = ((1, 1), (1, 1), (1, 1), 1)
     "ops.mkldnn._convolution_pointwise",
     example=lambda: [(some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {})],
 )
-def onednn_convolution(data: torch.Tensor, weight: torch.Tensor, bias: Any, *rest: Any) -> torch.Tensor:
+def onednn_convolution(
+    data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, pad: Any, stride: Any, dilate: Any,
+    groups: int, attr: str, scalars: Sequence[float], algorithm: str,
+) -> torch.Tensor:  # fmt: skip
     """Return an activation of a convolution of images, without a gradient: float32, or where
     :func:`multiplies_bfloat16` that, on a processor.
     """
-    pad, stride, dilate, groups, attr, scalars, _ = rest
     return _ACTIVATIONS[attr](torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups), *scalars)
 
 
@@ -54,9 +56,11 @@ def onednn_convolution(data: torch.Tensor, weight: torch.Tensor, bias: Any, *res
         (some(1, 2, 4, 4), some(1, 3, 4, 4), some(3, 2, 3, 3), None, *_GEOMETRY, "add", None, "relu", (), "", {})
     ],
 )
-def onednn_convolution_and_sum(data: Any, other: Any, weight: Any, bias: Any, *rest: Any) -> torch.Tensor:
+def onednn_convolution_and_sum(
+    data: torch.Tensor, other: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, pad: Any, stride: Any,
+    dilate: Any, groups: int, binary: str, alpha: None, attr: str | None, scalars: Sequence[float], algorithm: str,
+) -> torch.Tensor:  # fmt: skip
     """Return an activation of the sum of a convolution and ``other``, otherwise as :func:`onednn_convolution`."""
-    pad, stride, dilate, groups, _, _, attr, scalars, _ = rest
     total = torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups) + other
     return _ACTIVATIONS[attr or "none"](total, *scalars)
 
@@ -125,8 +129,10 @@ def _onednn_quantized() -> Any:
     pack, run = torch.ops.onednn.qconv_prepack, torch.ops.onednn.qconv2d_pointwise.default
     add = torch.ops.onednn.qconv2d_pointwise.binary
 
-    def prepare(weight: Any, scales: Any, bias: Any, scale: float, zero: int, *rest: Any) -> Any:
-        pad, stride, dilate, groups, shape = rest
+    def prepare(
+        weight: Any, scales: Any, bias: Any, scale: float, zero: int, pad: Any, stride: Any, dilate: Any, groups: int,
+        shape: Any,
+    ) -> Any:  # fmt: skip
         geometry = list(stride), list(pad), list(dilate), groups
         packed, zeros = pack(weight, scales, scale, zero, *geometry, shape), torch.zeros(len(scales), dtype=torch.int64)
         value = scale, zero, packed, scales, zeros
@@ -165,16 +171,15 @@ def _convolves_quantized(function: Any) -> bool:
 
 @private(_onednn_quantized, probe=_convolves_quantized)
 def quantized_convolution(
-    weight: torch.Tensor, scales: torch.Tensor, bias: torch.Tensor | None, scale: float, zero: int, *rest: Any
-) -> Callable[..., torch.Tensor]:
+    weight: torch.Tensor, scales: torch.Tensor, bias: torch.Tensor | None, scale: float, zero: int, pad: Any,
+    stride: Any, dilate: Any, groups: int, shape: Sequence[int],
+) -> Callable[..., torch.Tensor]:  # fmt: skip
     """Return the function ``(data, out_scale, dtype, bounds, added, added_scale, added_zero)`` that convolves.
 
     It takes images of uint8, which represent ``(data - zero) * scale``, and int8 weights with the ``scales`` of their
     rows. It adds the real ``bias`` and ``(added - added_zero) * added_scale`` (of type ``dtype``, written over), keeps
-    the result in ``bounds``, and gives it in the scale ``out_scale``. ``rest``: padding, stride, dilation, groups, and
-    the shape of data to come.
+    the result in ``bounds``, and gives it in the scale ``out_scale``. ``shape`` is that of data to come.
     """
-    pad, stride, dilate, groups, _ = rest
     real = weight.to(torch.float32) * scales.view(-1, 1, 1, 1)
 
     def convolve(

@@ -17,7 +17,7 @@ def separate_weights(lowered: Lowered) -> int:
         if vector not in vectors:
             continue
         call.args = (data, tuple(map(_before_reshaping, vector.args)), *states)
-        for unused in (vector, *vector.args):
+        for unused in dict.fromkeys((vector, *vector.args)):  # weights may be shared
             if not unused.users and operator_of(unused) is not None:
                 lowered.graph.erase_node(unused)
         result += 1
