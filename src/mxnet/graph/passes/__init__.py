@@ -21,6 +21,7 @@ from .fuse_batchnorm import FUSE_BATCHNORM
 from .fuse_convolution import FUSE_CONVOLUTION
 from .fuse_quantized import FUSE_QUANTIZED
 from .inplace import INPLACE
+from .join_casts import JOIN_CASTS
 from .keep_casts import KEEP_CASTS
 from .losses import LOSSES
 from .move_casts import MOVE_CASTS
@@ -39,7 +40,7 @@ VARIABLE = "MXNET_DISABLE_PASSES"
 MODES: dict[str, tuple[Pass, ...]] = {
     "train": (
         *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, LOSSES, BACKWARD, ATTENTION, NEGATE, SEPARATE_WEIGHTS),
-        INPLACE,
+        *(JOIN_CASTS, INPLACE),
     ),
     "infer": (
         *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, ATTENTION, SEPARATE_WEIGHTS, ELIMINATE_IDENTITY),

@@ -1,0 +1,57 @@
+"""Casts of variables to half precision: many by one call, whose gradients come back by one."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from ..core import torch_compat
+from ..core.tracing import traced
+
+Cast = Callable[[torch.Tensor], torch.Tensor]
+
+
+def _copies(tensors: Sequence[torch.Tensor], dtype: torch.dtype, **options: Any) -> list[torch.Tensor]:
+    results = [torch.empty_like(t, dtype=dtype, **options) for t in tensors]
+    torch_compat.copy_many(results, tensors)
+    return results
+
+
+class _CastTogether(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, dtype: torch.dtype, *tensors: Any) -> tuple[torch.Tensor, ...]:
+        ctx.set_materialize_grads(False)
+        return tuple(_copies(tensors, dtype))
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor | None) -> tuple[Any, ...]:
+        if torch.is_grad_enabled():
+            return None, *[None if grad is None else grad.float() for grad in grads]
+        present = [grad for grad in grads if grad is not None]
+        wide = iter(_copies(present, torch.float32, memory_format=torch.contiguous_format))
+        return None, *[None if grad is None else next(wide) for grad in grads]
+
+
+_cast = torch_compat.eager_apply(_CastTogether)
+
+
+def cast_together(casts: Sequence[Cast], dtype: torch.dtype) -> Callable[..., list[torch.Tensor]]:
+    """Return a function that casts each tensor by one of ``casts``, those of float32 together, to ``dtype``.
+
+    Of the tensors of four axes only kernels of 1x1 are among these: convolutions lay out others as they cast them.
+    """
+
+    def cast_variables(*tensors: torch.Tensor) -> list[torch.Tensor]:
+        places = [
+            i
+            for i, t in enumerate(tensors)
+            if t.dtype is torch.float32 and (t.dim() != 4 or t.shape[2:] == (1, 1))
+        ]
+        if len(places) < 2 or traced():
+            return [cast(t) for cast, t in zip(casts, tensors, strict=True)]
+        chosen = [tensors[i] for i in places]
+        needs_grad = torch.is_grad_enabled() and any(t.requires_grad for t in chosen)
+        together = dict(zip(places, _cast(dtype, *chosen) if needs_grad else _copies(chosen, dtype), strict=True))
+        return [together[i] if i in together else casts[i](t) for i, t in enumerate(tensors)]
+
+    return cast_variables
