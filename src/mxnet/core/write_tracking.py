@@ -340,14 +340,18 @@ def may_replace(sources: Sequence[torch.Tensor], targets: Sequence[torch.Tensor]
     result = torch_compat.are_alone(sources)
     for i, alone in enumerate(result):
         if alone:
-            source, target, memory = sources[i], targets[i], targets[i].untyped_storage()
-            result[i] = (
-                source.dtype is target.dtype
-                and source.device == target.device
-                and (source.is_cpu or source.is_cuda)
-                and source.is_contiguous()
+            source, target = sources[i], targets[i]
+            on_gpu = source.is_cuda
+            if (
+                source.is_contiguous()
                 and target.is_contiguous()
-                and _SHARED not in memory.__dict__
-                and (target.is_cuda or not memory.is_shared())
-            )
+                and source.dtype is target.dtype
+                and target.is_cuda is on_gpu
+                and (on_gpu or (source.is_cpu and target.is_cpu))
+                and source.get_device() == target.get_device()  # half the time of comparing devices
+            ):
+                memory = target.untyped_storage()
+                result[i] = _SHARED not in memory.__dict__ and (on_gpu or not memory.is_shared())
+            else:
+                result[i] = False
     return result

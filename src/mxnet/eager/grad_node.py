@@ -422,15 +422,23 @@ def accept_from_leaves(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
     small: list[tuple[GradSlot, torch.Tensor]] = []
     others: list[tuple[GradSlot, torch.Tensor]] = []
+    on_gpus: tuple[list[GradSlot], list[torch.Tensor]] = [], []
     for slot in slots:
-        if slot.at_end and slot.leaf is not None and (leaf := slot.leaf()) is not None:
+        if slot.at_end and (reference := slot.leaf) is not None and (leaf := reference()) is not None:
             grad = leaf.grad
             if grad is not None:
                 leaf.grad = None
-                at_once = slot.copies and slot.req == "write" and grad.is_cpu and not grad.is_sparse
-                (small if at_once else others).append((slot, grad))
+                writes = slot.req == "write"
+                if writes and grad.is_cuda:
+                    on_gpus[0].append(slot)
+                    on_gpus[1].append(grad)
+                else:
+                    at_once = writes and slot.copies and grad.is_cpu and not grad.is_sparse
+                    (small if at_once else others).append((slot, grad))
+    if on_gpus[0]:
+        others += _not_handed_over(*on_gpus)
     if others and others[0][1].is_cuda:
-        accept_together(_not_handed_over(others))
+        accept_together(others)
     else:
         for slot, grad in others:
             slot.accept(grad)
@@ -453,19 +461,13 @@ def _copy_small(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
         slot.fresh, slot.due = True, None
 
 
-def _not_handed_over(gradients: list[tuple[GradSlot, torch.Tensor]]) -> list[tuple[GradSlot, torch.Tensor]]:
+def _not_handed_over(slots: list[GradSlot], grads: list[torch.Tensor]) -> list[tuple[GradSlot, torch.Tensor]]:
     """Let buffers on GPUs take over the memory of gradients where nobody can tell; return the other gradients."""
-    others: list[tuple[GradSlot, torch.Tensor]] = []
-    written: list[tuple[GradSlot, torch.Tensor]] = []
-    for pair in gradients:
-        (written if pair[1].is_cuda and pair[0].req == "write" else others).append(pair)
-    taken = hand_over([grad for _, grad in written], [slot.buffer for slot, _ in written])
-    for pair, is_taken in zip(written, taken, strict=True):
+    taken = hand_over(grads, [slot.buffer for slot in slots])
+    for slot, is_taken in zip(slots, taken, strict=True):
         if is_taken:
-            pair[0].due, pair[0].fresh = None, True
-        else:
-            others.append(pair)
-    return others
+            slot.due, slot.fresh = None, True
+    return [(slots[i], grads[i]) for i, is_taken in enumerate(taken) if not is_taken]
 
 
 def accept_together(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
