@@ -267,6 +267,7 @@ def test_passes_are_switched_off_by_name(monkeypatch):
         "attention",
         "negate",
         "separate_weights",
+        "join_casts",
     ]
     monkeypatch.setenv(VARIABLE, "all")
     assert enabled("infer") == ()

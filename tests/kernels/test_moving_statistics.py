@@ -90,3 +90,56 @@ def test_both_ways_agree(monkeypatch):
     for one, other in zip(together, statistics(), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6)
     assert torch.is_grad_enabled()
+
+
+class _TwoOutputs(gluon.HybridBlock):
+    def __init__(self):
+        super().__init__()
+        with self.name_scope():
+            self.first, self.second, self.third = (gluon.nn.BatchNorm(in_channels=2, momentum=0.5) for _ in range(3))
+
+    def hybrid_forward(self, F, x):
+        y = self.first(x)
+        return self.second(y * 2), self.third(y + 3)
+
+
+def _means(net):
+    return [float(layer.running_mean.data().asnumpy().mean()) for layer in (net.first, net.second, net.third)]
+
+
+def test_a_graph_moves_all_its_layers_once_a_pass_whatever_output_it_begins_at():
+    net, x = _TwoOutputs(), nd.array(X + 1)
+    net.initialize()
+    net.hybridize()
+    with autograd.record():
+        first, _ = net(x)
+    first.backward(retain_graph=True)
+    mean = float(X.mean() + 1)
+    np.testing.assert_allclose(_means(net), [mean / 2, 0, 1.5], rtol=1e-5, atol=1e-6)
+    first.backward()
+    np.testing.assert_allclose(_means(net), [mean * 0.75, 0, 2.25], rtol=1e-5, atol=1e-6)
+    with autograd.record():
+        outputs = net(x)
+    autograd.backward(outputs)
+    np.testing.assert_allclose(_means(net), [mean * 0.875, 0, 2.625], rtol=1e-5, atol=1e-6)
+
+
+def test_a_graph_whose_pass_is_not_in_training_normalizes_its_gradient_by_the_moving_statistics():
+    results = []
+    for hybridize in (False, True):
+        layer, x = _layer(momentum=0.5), nd.array(X)
+        if hybridize:
+            layer.hybridize()
+        x.attach_grad()
+        with autograd.record():
+            y = layer(x)
+        y.backward(nd.array(X), retain_graph=True, train_mode=False)
+        assert (layer.running_mean.data().asnumpy() == 0).all()
+        results.append(x.grad.asnumpy().copy())
+        y.backward(nd.array(X))
+        results.append(x.grad.asnumpy())
+        results.append(layer.running_mean.data().asnumpy())
+    for result, expected in zip(results[3:], results[:3], strict=True):
+        np.testing.assert_allclose(result, expected, rtol=1e-6)
+    np.testing.assert_allclose(results[0], X / np.sqrt(1 + 1e-5), rtol=1e-5)
+    np.testing.assert_allclose(results[2], X.mean((0, 2)) / 2, rtol=1e-5)

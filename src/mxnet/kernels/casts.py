@@ -11,7 +11,7 @@ from ..core.tracing import traced
 Cast = Callable[[torch.Tensor], torch.Tensor]
 
 
-def _copies(tensors: Sequence[torch.Tensor], dtype: torch.dtype, **options: Any) -> list[torch.Tensor]:
+def _copies(dtype: torch.dtype, *tensors: torch.Tensor, **options: Any) -> list[torch.Tensor]:
     results = [torch.empty_like(t, dtype=dtype, **options) for t in tensors]
     torch_compat.copy_many(results, tensors)
     return results
@@ -21,14 +21,14 @@ class _CastTogether(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, dtype: torch.dtype, *tensors: Any) -> tuple[torch.Tensor, ...]:
         ctx.set_materialize_grads(False)
-        return tuple(_copies(tensors, dtype))
+        return tuple(_copies(dtype, *tensors))
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor | None) -> tuple[Any, ...]:
         if torch.is_grad_enabled():
             return None, *[None if grad is None else grad.float() for grad in grads]
         present = [grad for grad in grads if grad is not None]
-        wide = iter(_copies(present, torch.float32, memory_format=torch.contiguous_format))
+        wide = iter(_copies(torch.float32, *present, memory_format=torch.contiguous_format))
         return None, *[None if grad is None else next(wide) for grad in grads]
 
 
@@ -42,16 +42,16 @@ def cast_together(casts: Sequence[Cast], dtype: torch.dtype) -> Callable[..., li
     """
 
     def cast_variables(*tensors: torch.Tensor) -> list[torch.Tensor]:
-        places = [
-            i
-            for i, t in enumerate(tensors)
-            if t.dtype is torch.float32 and (t.dim() != 4 or t.shape[2:] == (1, 1))
-        ]
-        if len(places) < 2 or traced():
+        if traced():
             return [cast(t) for cast, t in zip(casts, tensors, strict=True)]
-        chosen = [tensors[i] for i in places]
-        needs_grad = torch.is_grad_enabled() and any(t.requires_grad for t in chosen)
-        together = dict(zip(places, _cast(dtype, *chosen) if needs_grad else _copies(chosen, dtype), strict=True))
-        return [together[i] if i in together else casts[i](t) for i, t in enumerate(tensors)]
+        results = dict[int, torch.Tensor]()
+        joint = [
+            i for i, t in enumerate(tensors) if t.dtype is torch.float32 and (t.dim() != 4 or t.shape[2:] == (1, 1))
+        ]
+        recorded = {i for i in joint if tensors[i].requires_grad} if torch.is_grad_enabled() else set()
+        for places, function in ((sorted(recorded), _cast), ([i for i in joint if i not in recorded], _copies)):
+            if len(places) > 1:
+                results |= zip(places, function(dtype, *[tensors[i] for i in places]), strict=True)
+        return [results[i] if i in results else casts[i](t) for i, t in enumerate(tensors)]
 
     return cast_variables

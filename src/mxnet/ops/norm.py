@@ -17,7 +17,7 @@ from ..core.tracing import traced
 from ..kernels.choice import PLAIN
 from ..kernels.layer_norm import normalize_last
 from ..kernels.local_response import local_response
-from ..kernels.moving_statistics import move_statistics
+from ..kernels.moving_statistics import add_layer, move_statistics
 from ..kernels.one_thread import small_in_one_thread
 from ..registry import op
 from ..registry.op import Params
@@ -273,8 +273,12 @@ def normalize_and_record(
         gamma = gamma.data.fill_(1)
     normalize_batch = _in_one_thread[0] if _by_channel(data) else torch_compat.native_batch_norm
     outputs = out, mean, inverse = normalize_batch(data, gamma, beta, None, None, True, 0.0, eps)
-    states = moving_mean, moving_var, mean, inverse
-    out.grad_fn.register_hook(partial(_after_gradient, eps, momentum, fix_gamma, _order_of(data), states))
+    states, order = (moving_mean, moving_var, mean, inverse), _order_of(data)
+    hook = partial(_after_gradient, eps, momentum, fix_gamma, order, states)
+    if order is None:
+        add_layer(out.grad_fn, momentum, eps, states, hook)
+    else:
+        out.grad_fn.register_hook(hook)
     return outputs
 
 
