@@ -36,6 +36,8 @@ _tracking = False
 _last_change = object()
 #: bytes from which on a copy costs more than the gaps that memory which moves about leaves in the heap
 _APART = 1 << 18
+#: the same on a GPU, where one kernel copies many
+_APART_ON_GPU = 1 << 14
 
 
 class Targets(list[torch.Tensor]):
@@ -309,7 +311,7 @@ HELD_ONCE = references([object()], 0)
 
 def is_small(t: torch.Tensor) -> bool:
     """Return whether a tensor's values are copied in less time than :func:`hand_over` takes."""
-    return t.nbytes < _APART and not t.is_cuda
+    return t.nbytes < (_APART_ON_GPU if t.is_cuda else _APART)
 
 
 _tensor_of = attrgetter("_t")

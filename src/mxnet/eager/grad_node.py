@@ -428,13 +428,16 @@ def accept_from_leaves(slots: Iterable[GradSlot]) -> None:
             grad = leaf.grad
             if grad is not None:
                 leaf.grad = None
-                writes = slot.req == "write"
-                if writes and grad.is_cuda:
+                on_gpu = grad.is_cuda
+                if slot.req != "write" or grad.is_sparse:
+                    others.append((slot, grad))
+                elif slot.copies and (on_gpu or grad.is_cpu):
+                    small.append((slot, grad))
+                elif on_gpu:
                     on_gpus[0].append(slot)
                     on_gpus[1].append(grad)
                 else:
-                    at_once = writes and slot.copies and grad.is_cpu and not grad.is_sparse
-                    (small if at_once else others).append((slot, grad))
+                    others.append((slot, grad))
     if on_gpus[0]:
         others += _not_handed_over(*on_gpus)
     if others and others[0][1].is_cuda:

@@ -12,6 +12,7 @@ from ..core.dtypes import FLOATS
 from ..core.tracing import traced
 from .choice import EVERY, PLAIN, kernel, on_cpu
 from .half import are_slow_half
+from .node_hooks import hook_node
 
 #: scores from which on PyTorch's fused function takes 0.6 to 1.07 of the time of the steps, and less memory (up to 1.3
 #: with AVX2 alone and two threads); with fewer it takes up to 1.8
@@ -46,7 +47,7 @@ def attention(
     out: torch.Tensor = scaled_dot_product_attention(queries, keys, values, mask, scale=factor)
     node = torch_compat.fused_attention_node(out) if records else None
     if node is not None:
-        node.register_hook(_after_gradient)
+        hook_node(node, _after_gradient)
     if mask is not None and mask.dtype is not torch.bool and not on_cpu(queries):
         return out + mask.amax(-1, keepdim=True) * 0  # rows of -inf alone are NaN by steps, and 0 in fused forms
     return out
@@ -54,14 +55,14 @@ def attention(
 
 def _fit(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor | None) -> bool:
     """Return whether there are numbers, floats of one type on one device, which lie as the fused forms need it."""
-    dtype, device = q.dtype, q.device
+    dtype = q.dtype
     return (
         dtype in FLOATS
         and dtype is k.dtype is v.dtype
-        and device == k.device == v.device
         and 0 not in (q.numel(), k.numel(), v.numel())
         and 1 == q.stride(3) == k.stride(3) == v.stride(3)
-        and (mask is None or (mask.device == device and mask.dtype in (torch.bool, dtype)))
+        and q.device == k.device == v.device
+        and (mask is None or (mask.device == q.device and mask.dtype in (torch.bool, dtype)))
     )
 
 

@@ -1,4 +1,4 @@
-"""Casts of variables to half precision: many by one call, whose gradients come back by one."""
+"""Casts of variables for mixed precision: many by one call, whose gradients come back by one."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,17 +36,20 @@ _cast = torch_compat.eager_apply(_CastTogether)
 
 
 def cast_together(casts: Sequence[Cast], dtype: torch.dtype) -> Callable[..., list[torch.Tensor]]:
-    """Return a function that casts each tensor by one of ``casts``, those of float32 together, to ``dtype``.
+    """Return a function that casts each tensor by one of ``casts`` to ``dtype``, those of float32 together.
 
     Of the tensors of four axes only kernels of 1x1 are among these: convolutions lay out others as they cast them.
+    Those that have the type stay as they are.
     """
 
     def cast_variables(*tensors: torch.Tensor) -> list[torch.Tensor]:
         if traced():
             return [cast(t) for cast, t in zip(casts, tensors, strict=True)]
-        results = dict[int, torch.Tensor]()
+        results = {i: t for i, t in enumerate(tensors) if t.dtype is dtype}
         joint = [
-            i for i, t in enumerate(tensors) if t.dtype is torch.float32 and (t.dim() != 4 or t.shape[2:] == (1, 1))
+            i
+            for i, t in enumerate(tensors)
+            if t.dtype is torch.float32 is not dtype and (t.dim() != 4 or t.shape[2:] == (1, 1))
         ]
         recorded = {i for i in joint if tensors[i].requires_grad} if torch.is_grad_enabled() else set()
         for places, function in ((sorted(recorded), _cast), ([i for i in joint if i not in recorded], _copies)):

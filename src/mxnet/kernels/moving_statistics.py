@@ -1,17 +1,12 @@
 """Moving statistics: what a backward pass moves, it moves at its end, in few calls for all layers."""
 
-import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 from weakref import ref
 
 import torch
 
 from ..core import torch_compat
-from ..core.backward_mode import is_training
-from ..core.restoring import restoring
 from ..core.write_tracking import all_writable, writable
 
 
@@ -83,64 +78,3 @@ def move_now() -> None:
     moves = None if reference is None else reference()
     if moves is not None:
         moves.apply()
-
-
-class _Recorded(threading.local):
-    #: the layers of the graph that this thread runs and records; None: they are on their own
-    layers: "list[Layer] | None" = None
-
-
-recorded = _Recorded()
-#: a layer's node in PyTorch's graph, its momentum and eps, its moving mean and variance, the batch's mean and inverse
-#: standard deviation, and the hook that the node gets where the layer is on its own
-Layer = tuple[Any, float, float, tuple[torch.Tensor, ...], Callable[..., Any]]
-
-
-def add_layer(*layer: Any) -> None:
-    """Have the statistics of a layer moved when its gradient is computed."""
-    if recorded.layers is None:
-        layer[0].register_hook(layer[-1])
-    else:
-        recorded.layers.append(layer)
-
-
-@restoring
-def moving_together() -> Iterator[Callable[[Sequence[torch.Tensor]], None]]:
-    """A block in which a graph runs and is recorded; the function that it gives takes the results.
-
-    A backward pass from any of these moves the statistics of all layers, as MXNet's pass over a graph does. One hook
-    for all takes a tenth of the time of one for each.
-    """
-    before, layers = recorded.layers, list[Layer]()
-    recorded.layers = layers
-    try:
-        yield partial(_watch, layers)
-    finally:
-        recorded.layers = before
-
-
-def _watch(layers: list[Layer], results: Sequence[torch.Tensor]) -> None:
-    hook = _Hook(layers)
-    for node in dict.fromkeys(result.grad_fn for result in results) if layers else ():
-        if node is not None:
-            node.register_prehook(hook)
-
-
-class _Hook:
-    """Moves the statistics of the layers of a graph, once in each backward pass."""
-
-    def __init__(self, layers: list[Layer]) -> None:
-        self.layers = layers
-        self.last: int | None = None
-
-    def __call__(self, _: Any) -> None:
-        task = torch_compat.backward_task()
-        if task == self.last:
-            return
-        self.last = task
-        if is_training() is False or torch.is_grad_enabled():  # other gradients are asked for: each layer sees to it
-            for node, *_, hook in self.layers:
-                node.register_hook(hook)
-            self.layers = []
-        for _, momentum, eps, states, _ in reversed(self.layers):
-            move_statistics(momentum, eps, *states)

@@ -24,7 +24,7 @@ from ..graph.cuda_graphs import Recordings, TrainingRecordings
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import input_names
 from ..graph.program import Program
-from ..kernels.moving_statistics import moving_together
+from ..kernels.node_hooks import graph_of_nodes
 from .ndarray import NDArray
 from .numpy.multiarray import ndarray
 
@@ -112,9 +112,8 @@ class CachedOp:
         #: whether gradients pass through integers, where PyTorch finds no way: behind an output, or to a loss
         self._unseen = any(node.bound.casts_to_integers for node in nodes) or starts_unseen(self._nodes, self._heads)
         self._starts = any(node.bound.starts for node in self._nodes if node.op is not None)
-        used = {node.op for node in self._nodes if node.op is not None}
-        #: whether there are moving statistics, and no code of users between, which may have its own
-        self._moves_together = any(op.aux for op in used) and not any(op.bound for op in used)
+        #: whether the graph has nodes with hooks, as far as is known, and no code of users, whose nodes would be mixed up
+        self._has_hooks = not any(node.op.bound for node in self._nodes if node.op is not None)
         #: whether an operator gives an array in sparse storage, as ``cast_storage`` does
         self._makes_sparse = any(node.bound.makes_sparse for node in self._nodes if node.op is not None)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
@@ -206,10 +205,10 @@ class CachedOp:
             replayed = recordings(tensors, device)
             if replayed is not None:
                 return replayed
-        if self._hook is None and self._moves_together and training and torch.is_grad_enabled():
-            with moving_together() as watch:
+        if self._hook is None and self._has_hooks and training and torch.is_grad_enabled():
+            with graph_of_nodes() as watch:
                 results = self._program(tensors, training, device)
-                watch(results)
+                self._has_hooks = watch(results)
         elif self._hook is None:
             results = self._program(tensors, training, device)
         else:

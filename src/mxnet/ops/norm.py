@@ -17,7 +17,8 @@ from ..core.tracing import traced
 from ..kernels.choice import PLAIN
 from ..kernels.layer_norm import normalize_last
 from ..kernels.local_response import local_response
-from ..kernels.moving_statistics import add_layer, move_statistics
+from ..kernels.moving_statistics import move_statistics
+from ..kernels.node_hooks import hook_node
 from ..kernels.one_thread import small_in_one_thread
 from ..registry import op
 from ..registry.op import Params
@@ -276,7 +277,7 @@ def normalize_and_record(
     states, order = (moving_mean, moving_var, mean, inverse), _order_of(data)
     hook = partial(_after_gradient, eps, momentum, fix_gamma, order, states)
     if order is None:
-        add_layer(out.grad_fn, momentum, eps, states, hook)
+        hook_node(out.grad_fn, hook, partial(move_statistics, momentum, eps, *states))
     else:
         out.grad_fn.register_hook(hook)
     return outputs

@@ -130,6 +130,12 @@ def fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
     return tuple(size // rest if d is None else d for d in shape) if rest and size % rest == 0 else shape
 
 
+@cached(4096)
+def _has_only_lengths(spec: Shape) -> bool:
+    """Return whether PyTorch reads a new shape in the same way: lengths, and one -1 at most."""
+    return all(n > 0 or n == _INFER for n in spec) and spec.count(_INFER) <= 1
+
+
 @op("Reshape", aliases=("reshape",), view=True)
 def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False):
     """Return ``data`` in another shape, its elements in the same order.
@@ -168,9 +174,12 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     >>> mx.nd.reshape(x, shape=(-4, 1, 2, -2)).shape
     (1, 2, 3, 4)
     """
-    if shape == (-1,):
-        return data.reshape(-1)
     if shape:
+        if _has_only_lengths(shape):
+            try:
+                return data.reshape(shape)
+            except RuntimeError:  # the error of MXNet follows
+                pass
         return data.reshape(reshaped(tuple(data.shape), shape, reverse))
     kwargs = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}
     return data.reshape(_reshape_target(tuple(data.shape), Params(kwargs)))
@@ -338,7 +347,14 @@ def transpose(data, *, axes: Shape = ()):
         return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
     if len(axes) != ndim or min(axes) < 0:
         raise MXNetError(f"transpose: axes {axes} are no order of the {ndim} axes of {tuple(data.shape)}")
-    return data.permute(axes)
+    pair = _exchanged(axes)
+    return data.transpose(*pair) if len(pair) == 2 else data.permute(axes)
+
+
+@cached(4096)
+def _exchanged(axes: Shape) -> tuple[int, ...]:
+    """Return the axes that get another place: of two, which are exchanged, PyTorch's gradient takes half the time."""
+    return tuple([i for i, axis in enumerate(axes) if axis != i])
 
 
 @transpose.fast_path

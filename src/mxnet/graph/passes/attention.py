@@ -311,7 +311,7 @@ class _Attention:
 
     def _separate(self, tensors: Sequence[torch.Tensor]) -> torch.Tensor | None:
         """Compute it of queries, keys and values; None: by steps."""
-        shapes = tuple([t.shape for t in tensors[:3]])
+        shapes = tensors[0].shape, tensors[1].shape, tensors[2].shape
         try:
             plan = self._plans[shapes]
         except KeyError:
@@ -377,8 +377,10 @@ class _Attention:
         dtype, result_dtype = types
         if mask is not None and mask.dtype is not torch.bool:
             mask = mask.to(dtype)
-        out = fused(queries.to(dtype), keys.to(dtype), values.to(dtype), mask, self._factor * factor)
-        return None if out is None else out.to(result_dtype)
+        if dtype is not queries.dtype:
+            queries, keys, values = queries.to(dtype), keys.to(dtype), values.to(dtype)
+        out = fused(queries, keys, values, mask, self._factor * factor)
+        return out if out is None or dtype is result_dtype else out.to(result_dtype)
 
     def _mixed_types(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.dtype, torch.dtype] | None:
         """Return the type to compute in, under mixed precision, and that of the result; None: by steps.

@@ -1,6 +1,6 @@
 """Casts of mixed precision that are joined with others, or with what follows: few kernels on a GPU in place of many.
 
-Variables are cast to half precision together. A sum of float32 and half precision takes both as they are: PyTorch
+Variables are cast together, once in each run. A sum of float32 and half precision takes both as they are: PyTorch
 widens the numbers as it adds them.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ...core.dtypes import HALF_NAMES, TORCH_OF
+from ...core.dtypes import TORCH_OF
 from ...kernels.casts import cast_together
 from ...registry.traits import Sum
 from ..call_graph import CallGraph, Value
@@ -33,7 +33,7 @@ def join_casts(lowered: Lowered) -> int:
     for call, _ in calls:
         variable, cast = cast_of_variable(call)
         name = cast_target(call)
-        if variable is not None and cast is not None and name in HALF_NAMES:
+        if variable is not None and cast is not None and name is not None:
             casts.setdefault(name, []).append((call, variable, cast))
     joined = [
         _cast_together(lowered.graph, name, items[start : start + _MOST])
@@ -111,5 +111,5 @@ JOIN_CASTS = Pass(
     "join_casts",
     join_casts,
     assumes="nobody observes values inside the graph",
-    effect="casts variables to half precision together, and their gradients back; sums take two types as they are",
+    effect="casts variables together, and their gradients back; sums take two types as they are",
 )
