@@ -136,9 +136,9 @@ what the kernels read and write, for the batch of [the benchmark on a GPU](../be
 waits are copies between processor and GPU, and results that Python looks at. Large values are not computed.
 
 The processor's own work are the calls of Python's functions in a step, and the time of a step of the same network with
-few channels, small images and texts and a batch of 2: both sides take turns on a processor, one thread, remx by its
-branches for other devices, and hardly any arithmetic is left (not SSD, whose images stay large, nor float16, for which
-PyTorch lacks operators there). Processor: {processor}.
+few channels, small images and texts and a batch of 2: both sides take turns on a processor, one thread, by the branches
+for GPUs, and hardly any arithmetic is left (not SSD, whose images stay large, nor float16, for which PyTorch lacks
+operators there). Processor: {processor}.
 
 | step | kernels | GB | casts | copies | waits | Python calls | µs of the processor |
 |---|---|---|---|---|---|---|---|

@@ -1,8 +1,8 @@
 """The processor's time of steps with hardly any arithmetic, as JSON: ``python -m benchmarks.gpu_count.host ROW...``.
 
 On a GPU the processor launches kernels; where they are short it is what takes the time. Networks of few channels, both
-sides in turn, in one process on the processor. Tensors deny to be there, so that remx takes its branches for other
-devices.
+sides in turn, in one process on the processor. Tensors say to be on a GPU, so that remx takes its branches for these,
+and PyTorch's optimizers take the form that is the default there.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ def _data(network: str) -> tuple[tuple[int, ...], bool]:
 
 def _remx(network: str, precision: str, training: bool) -> Step:
     shape, of_classes = _data(network)
-    imperative._end()
     if precision != "float32":
         amp.init(target_dtype=precision)
     net = NETWORKS[network][0]()
@@ -112,6 +111,7 @@ def _by_hand(network: str, precision: str, training: bool) -> Step:
 def _programs(title: str) -> tuple[Step, Step] | None:
     """Return a step of a row on both sides, None where it is not measured."""
     program, kwargs, _ = ROWS[title]
+    imperative._end()  # the mixed precision of the row before
     if kwargs.get("name") == "language_model_step":
         return partial(text.language_model_step(), 1), partial(torch_text.language_model_step(), 1)
     if program == "case" or kwargs["precision"] == "float16":  # PyTorch has no operators for it on processors
@@ -128,7 +128,9 @@ def _seconds(step: Step) -> float:
 
 def measure(title: str) -> list[float] | None:
     """Return the microseconds of a row's step, remx and by hand, each of its fastest turn."""
-    torch.Tensor.is_cpu = False  # type: ignore[assignment,misc]
+    torch.Tensor.is_cpu, torch.Tensor.is_cuda = False, True  # type: ignore[assignment,misc]
+    # PyTorch has deleted the module's name
+    sys.modules["torch.optim.sgd"]._default_to_fused_or_foreach = lambda *_, **__: (False, True)  # type: ignore[attr-defined]
     steps = _programs(title)
     if steps is None:
         return None
