@@ -526,7 +526,7 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
         std = inverse
     else:
         out, mean, std = (t.movedim(-1, axis) for t in (out, mean, inverse))
-    return out, mean.detach(), std.detach().reciprocal() if output_mean_var else std.detach()
+    return out, mean, std.reciprocal() if output_mean_var else std
 
 
 @layer_norm.fast_path(records=True)
