@@ -5,6 +5,8 @@ documented names that does the same. It is looked up, and tried on a tiny exampl
 missing, or gives other results, the documented function takes its place, which the log says once. Callers write
 ``torch_compat.NAME(...)``; after the first call that is PyTorch's own function, with nothing around it.
 
+Operators that PyTorch documents, for compilers, and ``torch`` has no function for are in :mod:`.operators`.
+
 ``MXNET_TORCH_FALLBACKS=1``, or some of the names with commas between, takes the documented functions.
 """
 
@@ -16,6 +18,7 @@ from .mathematics import *
 from .memory import *
 from .normalization import *
 from .onednn import *
+from .operators import *
 from .recurrent import *
 from .rendezvous import *
 from .updates import *

@@ -1,14 +1,13 @@
 """Other functions of tensors, and their gradients."""
 
 import ctypes
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import torch
-from torch.nn import functional as F
 
 from .choice import only, private, some
+from .operators import convolution_backward
 
 
 def _factors(a: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -57,39 +56,6 @@ def standard_gamma(alpha: torch.Tensor, generator: torch.Generator | None = None
     return torch.where(small, out * torch.rand(alpha.shape, **like).pow(1 / alpha), out)
 
 
-def through(function: Callable[..., Any], inputs: Sequence[Any], head: torch.Tensor) -> tuple[Any, ...]:
-    """Return the gradients of a function's inputs, which can be differentiated again where gradients are recorded."""
-    again = torch.is_grad_enabled()
-    with torch.enable_grad():
-        leaves = [x.view_as(x) if again and x.requires_grad else x.detach().requires_grad_() for x in inputs]
-        return torch.autograd.grad(function(*leaves), leaves, head, create_graph=again)
-
-
-@private(
-    "ops.aten.convolution_backward",
-    example=lambda: [
-        (some(1, 3, 4, 4), some(1, 2, 4, 4), some(3, 2, 3, 3), [3], (1, 1), (1, 1), (1, 1), False, [0, 0], 1,
-         [True, True, True], {})
-    ],
-)  # fmt: skip
-def convolution_backward(
-    grad: torch.Tensor, data: torch.Tensor, weight: torch.Tensor, bias_shape: Sequence[int], stride: Any, pad: Any,
-    dilate: Any, transposed: bool, adj: Any, groups: int, needs: Sequence[bool],
-) -> tuple[Any, Any, Any]:  # fmt: skip
-    """Return the gradients of data, weight and bias of a convolution of images, None for those not wanted."""
-    only(transposed)
-    chosen = [t for t, needs_grad in zip((data, weight), needs, strict=False) if needs_grad]
-
-    def convolve(*args: torch.Tensor) -> torch.Tensor:
-        result = iter(args)
-        x, w = (next(result) if needs_grad else t for t, needs_grad in zip((data, weight), needs, strict=False))
-        return torch.conv2d(x, w, None, stride, pad, dilate, groups)
-
-    results = iter(through(convolve, chosen, grad) if chosen else ())
-    to_data, to_weight = (next(results) if needs_grad else None for needs_grad in needs[:2])
-    return to_data, to_weight, grad.sum((0, 2, 3)) if needs[2] else None
-
-
 @private(
     "_C._nn.thnn_conv2d", example=lambda: [(some(2, 2, 4, 5), some(3, 2, 3, 2), (3, 2), some(3), (2, 1), (1, 0), {})]
 )
@@ -123,72 +89,6 @@ def transpose_by_columns(
 ) -> torch.Tensor:
     """Return ``conv_transpose2d(data, weight, bias, stride, pad, adj, 1, dilate)`` by a product that gives columns."""
     return torch.conv_transpose2d(data, weight, bias, stride, pad, adj, 1, dilate)
-
-
-_POOLING = ((2, 2), (1, 1), (0, 0))
-
-
-@private(
-    "ops.aten.avg_pool2d_backward",
-    example=lambda: [(some(1, 2, 2, 2), some(1, 2, 3, 3), *_POOLING, False, True, None, {})],
-)
-def avg_pool2d_backward(grad: torch.Tensor, data: torch.Tensor, *args: Any) -> torch.Tensor:
-    """Return the gradient of the data of ``avg_pool2d(data, *args)``."""
-    return through(lambda x: F.avg_pool2d(x, *args), [data], grad)[0]
-
-
-@private(
-    "ops.aten.max_pool2d_with_indices_backward",
-    example=lambda: [
-        (some(1, 1, 2, 2), some(1, 1, 3, 3), *_POOLING, (1, 1), False, torch.tensor([[[[0, 2], [4, 4]]]]), {})
-    ],
-)
-def max_pool2d_backward(grad: torch.Tensor, data: torch.Tensor, *args: Any) -> torch.Tensor:
-    """Return the gradient of the data of ``max_pool2d(data, *args)``, the last argument being the maxima's places."""
-    zeros = grad.new_zeros(*data.shape[:2], data.shape[2] * data.shape[3])
-    return zeros.scatter_add(2, args[-1].flatten(2), grad.flatten(2)).view(data.shape)
-
-
-@private("embedding", example=lambda: [(some(4, 2), torch.tensor([[0, 3], [3, 1]]), {})])
-def embedding(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Return rows of a table."""
-    return F.embedding(index, table)
-
-
-@private(
-    "ops.aten.embedding_dense_backward",
-    example=lambda: [(some(2, 2, 3), torch.tensor([[0, 3], [3, 1]]), 5, -1, False, {})],
-)
-def embedding_backward(grad: Any, index: Any, length: int, padding: int, by_frequency: bool) -> torch.Tensor:
-    """Return the gradient of a table of so many rows from that of the rows at ``index``."""
-    only(padding != -1, by_frequency)
-    size = grad.shape[-1]
-    return grad.new_zeros(length, size).index_add(0, index.reshape(-1), grad.reshape(-1, size))
-
-
-def _bag_maxima() -> Any:
-    function: Any = torch.ops.aten._embedding_bag
-    return lambda table, index, starts: function(table, index, starts, False, 2)[3].clamp_(min=0)  # CUDA says -1
-
-
-@private(
-    _bag_maxima,
-    example=lambda: [
-        (some(4, 2), torch.tensor([3, 0, 1, 1, 2]), torch.tensor([0, 0, 3, 5]), {}),
-        (some(4, 2), torch.tensor([], dtype=torch.int64), torch.tensor([0, 0]), {}),
-    ],
-)
-def bag_maxima(table: torch.Tensor, index: torch.Tensor, starts: torch.Tensor) -> torch.Tensor:
-    """Return which row of ``table`` is the first greatest of each bag ``index[start:next start]``, by column.
-
-    0 for empty bags; the table has no NaN.
-    """
-    place = torch.arange(len(index), device=index.device)
-    bag = (torch.searchsorted(starts, place, right=True) - 1)[:, None].expand(-1, table.shape[1])
-    values, shape = table[index], (len(starts), table.shape[1])
-    best = values.new_full(shape, -torch.inf).scatter_reduce(0, bag, values, "amax")
-    place = torch.where(values == best.gather(0, bag), place[:, None], len(index))
-    return F.pad(index, (0, 1))[place.new_full(shape, len(index)).scatter_reduce(0, bag, place, "amin")]
 
 
 @private("ops.aten.sigmoid_backward.default", example=lambda: [(some(5), some(5, shift=3), {})])
