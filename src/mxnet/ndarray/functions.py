@@ -519,7 +519,7 @@ def indexing_key_expand_implicit_axes(key: Any, shape: Sequence[int]) -> tuple[t
     >>> mx.nd.indexing_key_expand_implicit_axes(1, (2, 3))
     ((1, slice(None, None, None)), -1)
     """
-    return read_key(key, len(shape)), -1
+    return tuple(read_key(key, len(shape))), -1
 
 
 def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:

@@ -24,226 +24,111 @@ from ..eager.dense import write_recorded
 from ..eager.grad_node import grad_node
 from ..eager.integer_grad import link, of_function
 from ..eager.tape import adopt, link_inputs, refuse_write, state
+from ..ops._keys import BASIC, Key, check_boolean_array_dimension, with_all_axes
 from .fast_indexing import fast_getitem, fast_setitem, take_as_index
 
 _INTS = (int, np.int32, np.int64)
 _ARRAYS = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
-_META = torch.device("meta")
 _new = object.__new__
 
 
 def _is_advanced(item: Any) -> bool:
-    return isinstance(item, (*_ARRAYS, Indexing))
+    return isinstance(item, Indexing) or isinstance(item, _ARRAYS)  # noqa: SIM101  # no tuple is made each time
 
 
-def read_key(key: Any, ndim: int) -> tuple[Any, ...]:
+def read_key(key: Any, ndim: int) -> list[Any]:
     """Return the key with one entry for every axis (int, slice or what is to become an index array), and its Nones.
 
     Raises :class:`IndexError` for too many indices, :class:`ValueError` for what is no index.
     """
-    items = list(key) if type(key) is tuple else [key]
+    items: list[Any] = []
     used = 0
-    dots = None
-    for position, item in enumerate(items):
-        if item is None:
-            continue
-        if item is Ellipsis:
-            if dots is not None:
-                raise IndexError("an index has at most one `...`")
-            dots = position
-            continue
-        if not (isinstance(item, (slice, *_INTS)) or _is_advanced(item)):
+    for item in key if type(key) is tuple else (key,):
+        if isinstance(item, _INTS):
+            item = int(item)
+        elif not (item is None or item is Ellipsis or isinstance(item, slice) or _is_advanced(item)):
             raise ValueError(f"{item!r}, of type {type(item).__name__}, is no index of an array")
-        used += 1
-    if used > ndim:
-        raise IndexError(f"too many indices ({used}) for array with {ndim} dimensions")
-    fill = [_ALL] * (ndim - used)
-    if dots is None:
-        items += fill
-    else:
-        items[dots : dots + 1] = fill
-    return tuple(items)
+        used += not (item is None or item is Ellipsis)
+        items.append(item)
+    return [item for item in with_all_axes(items, ndim, used) if item is not Ellipsis]
 
 
-def _position(index: Any, axis: int, size: int) -> int:
-    index = int(index)
-    if not -size <= index < size:
-        raise IndexError(f"index {index} is out of bounds for axis {axis} with size {size}")
-    return index + size if index < 0 else index
+def _key(key: Any, t: torch.Tensor) -> Key:
+    """Return a key, to read or to write a tensor with."""
+    items = read_key(key, t.dim())
+    return (Key if BASIC.issuperset(map(type, items)) else _AdvancedKey)(items, t)
 
 
-def bounds_of(item: slice, size: int) -> tuple[int, int, int]:
-    """Return start, stop and step of a slice of an axis; PyTorch misreads steps beyond 64 bits."""
-    start, stop, step = item.indices(size)
-    most = max(size, 1)
-    return start, stop, max(-most, min(step, most))
-
-
-def _basic(key: tuple[Any, ...], shape: torch.Size) -> tuple[tuple[Any, ...], list[int]]:
-    """Return PyTorch's form of a basic key: slices with positive steps, and the axes of the result to flip."""
-    result: list[Any] = []
-    flips: list[int] = []
-    axis = out_axis = 0
-    for item in key:
-        if item is None:
-            result.append(None)
-            out_axis += 1
-            continue
-        size = shape[axis]
-        if isinstance(item, slice):
-            start, stop, step = bounds_of(item, size)
-            if step > 0:
-                result.append(slice(start, max(start, stop), step))
-            else:
-                count = max(0, (stop - start + step + 1) // step)
-                last = start + (count - 1) * step
-                result.append(slice(last, start + 1, -step) if count else slice(0, 0))
-                if count > 1:
-                    flips.append(out_axis)
-            out_axis += 1
-        else:
-            result.append(_position(item, axis, size))
-        axis += 1
-    return tuple(result), flips
-
-
-def _in_one_piece(t: torch.Tensor, key: tuple[Any, ...], block: torch.Tensor) -> bool:
-    """Return whether the block is one piece of memory of an array in C order."""
-    if t.is_contiguous():
-        return block.is_contiguous()
-    return torch.empty(t.shape, device=_META)[key].is_contiguous()
-
-
-def _all_selected(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Size | None:
+def _all_selected(t: torch.Tensor, key: Any) -> torch.Size | None:
     """Return the shape of what a key selects if that is all of a tensor, in its order; None if not."""
-    if any(map(_is_advanced, key)):
+    selected = _key(key, t)
+    if selected.advanced or selected.flips:
         return None
-    result, flips = _basic(key, t.shape)
-    block = t[result]
+    block = selected.block(t)
     same = [n for n in block.shape if n != 1] == [n for n in t.shape if n != 1]
-    return block.shape if same and not flips else None
-
-
-def _get_basic(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor:
-    result, flips = _basic(key, t.shape)
-    block = t[result]
-    if flips:
-        return block.flip(flips)
-    return block if _in_one_piece(t, result, block) else block.clone(memory_format=torch.contiguous_format)
+    return block.shape if same else None
 
 
 # -- advanced keys ----------------------------------------------------------------------------------------------
 
 
-def check_boolean_array_dimension(array_shape: Sequence[int], axis: int, bool_shape: Sequence[int]) -> None:
-    """Raise :class:`IndexError` unless a boolean index has the shape of the axes that it masks, from ``axis`` on."""
-    for i, length in enumerate(bool_shape):
-        if array_shape[axis + i] != length:
-            raise IndexError(
-                f"a boolean index of length {length} does not fit axis {axis + i}, which has {array_shape[axis + i]}"
-            )
-
-
-def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torch.Tensor:
-    """Return an index as non-negative integers, each checked against the axis."""
+def _as_index(item: Any, axis: int, t: torch.Tensor) -> Any:
+    """Return an entry of a key as a slice, an int or a tensor of positions."""
+    if isinstance(item, slice):
+        return item
     if isinstance(item, Indexing):
-        t = item._t.detach()
-        if t.dtype is torch.bool:
-            check_boolean_array_dimension((*((0,) * axis), size), axis, t.shape[:1])
+        index = item._t.detach()
+        if index.dtype is torch.bool:
+            check_boolean_array_dimension(t.shape, axis, index.shape[:1])
             raise ValueError(
                 "boolean indexing works under NumPy semantics only (`npx.set_np()`); arrays of other types count as "
                 "integers. nd.where(mask, value, x) replaces elements, nd.contrib.boolean_mask(x, mask) selects rows"
             )
-        t = t.to(device, torch.int64)
     else:
         try:
-            t = tensor_of(item, torch.int64).to(device)
+            index = tensor_of(item, torch.int64)
         except (TypeError, ValueError, OverflowError) as error:
             raise IndexError(f"{item!r} is no index: {error}") from error
-    wrong = (t < -size) | (t >= size)
-    if bool(wrong.any()):
-        bad = int(t[wrong].reshape(-1)[0])
-        raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")
-    return torch.where(t < 0, t + size, t)
+    return index.to(t.device, torch.int64) if index.dim() else int(index)
 
 
-class _Advanced:
-    """A key with index arrays, taken apart for a tensor: how to get the part, and where a value goes."""
+class _AdvancedKey(Key):
+    """A key with index arrays, and new axes where 1.9.1 puts them: they do not move behind those of the arrays."""
 
-    def __init__(self, key: tuple[Any, ...], t: torch.Tensor) -> None:
-        shape = t.shape
-        slices: list[Any] = []
-        self.indices: list[torch.Tensor] = []
-        self.axes: list[int] = []
-        self.flips: list[int] = []
-        for item in key:
-            if item is None:
-                continue
-            axis = len(slices)
-            if isinstance(item, slice):
-                result, flips = _basic((item,), shape[axis : axis + 1])
-                slices.append(result[0])
-                if flips:
-                    self.flips.append(axis)
-            else:
-                self.indices.append(_index_tensor(item, axis, shape[axis], t.device))
-                self.axes.append(axis)
-                slices.append(_ALL)
-        self.slices = tuple(slices)
-        try:
-            self.depth = len(broadcast(*(i.shape for i in self.indices)))
-        except ShapeConflict:
-            shapes = " to ".join(f"shape={tuple(i.shape)}" for i in self.indices)
-            raise ValueError(f"index arrays are not broadcastable: {shapes}") from None
-        self._lay_out(key)
-
-    def _lay_out(self, key: tuple[Any, ...]) -> None:
-        """Find the first axis of the indexed part in the result, and the places of new axes."""
+    def __init__(self, key: list[Any], t: torch.Tensor) -> None:
         arrays = [position for position, item in enumerate(key) if item is not None and not isinstance(item, slice)]
         together = arrays[-1] - arrays[0] + 1 == len(arrays)
-        self.start = self.axes[0] if together else 0
-        self.new_axes: list[int] = []
-        position = 0 if together else self.depth
+        items = [_as_index(item, axis, t) for axis, item in enumerate(item for item in key if item is not None)]
+        try:
+            depth = len(broadcast(*(item.shape for item in items if isinstance(item, torch.Tensor))))
+        except ShapeConflict:
+            shapes = " to ".join(f"shape={tuple(item.shape)}" for item in items if isinstance(item, torch.Tensor))
+            raise ValueError(f"index arrays are not broadcastable: {shapes}") from None
+        self._new_axes: list[int] = []
+        position = 0 if together else depth
         for item in key:
             if item is None:
-                self.new_axes.append(position)
+                self._new_axes.append(position)
             position += item is None or isinstance(item, slice)
+        if not together:  # also where only new axes stand between the arrays
+            items.insert(arrays[-1] - sum(item is None for item in key[: arrays[-1]]), Ellipsis)
+        super().__init__(items, t, check=True)
 
     def part(self, t: torch.Tensor) -> torch.Tensor:
-        """Return the view of ``t`` that is indexed: its slices taken, the indexed axes first."""
-        view = t[self.slices]
-        rest = [axis for axis in range(view.dim()) if axis not in self.axes]
-        return view.permute(*self.axes, *rest)
-
-    def get(self, t: torch.Tensor) -> torch.Tensor:
         """Return what the key selects, a copy."""
-        if self.flips:
-            t = t[self.slices].flip(self.flips)
-            self.slices, self.flips = (), []
-        result = self.part(t)[tuple(self.indices)]
-        if self.start:
-            result = result.movedim(tuple(range(self.depth)), tuple(range(self.start, self.start + self.depth)))
-        for position in self.new_axes:
-            result = result.unsqueeze(position)
-        return result.contiguous()
+        part = super().part(t)
+        for position in self._new_axes:
+            part = part.unsqueeze(position)
+        return part.contiguous() if self.advanced else part.clone()
 
     def put(self, t: torch.Tensor, value: torch.Tensor) -> None:
-        """Write a value that broadcasts to what :meth:`get` returns into ``t``."""
-        part = self.part(t)
-        shape = [*broadcast(*(i.shape for i in self.indices)), *part.shape[len(self.axes) :]]
-        moved = list(range(self.depth)), list(range(self.start, self.start + self.depth))
-        outer = list(torch.empty(shape, device=_META).movedim(*moved).shape) if self.start else shape
-        for position in self.new_axes:
-            outer.insert(position, 1)
-        value = fit(value, outer)
-        for position in reversed(self.new_axes):
-            value = value.squeeze(position)
-        if self.start:
-            value = value.movedim(moved[1], moved[0])
-        rest = [axis for axis in range(t.dim()) if axis not in self.axes]
-        flips = [self.depth + rest.index(axis) for axis in self.flips]
-        part[tuple(self.indices)] = value.flip(flips) if flips else value
+        """Write a value that broadcasts to the part."""
+        if self._new_axes:
+            value = fit(value, self.part(t).shape)
+            for position in reversed(self._new_axes):
+                value = value.squeeze(position)
+        super().put(t, value)
 
 
 # -- values -------------------------------------------------------------------------------------------------------
@@ -283,8 +168,7 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     part = fast_getitem(t, key)
     if part is not None:
         return part
-    items = read_key(key, t.dim())
-    part = _Advanced(items, t).get(t) if any(map(_is_advanced, items)) else _get_basic(t, items)
+    part = _key(key, t).part(t)
     return part.unsqueeze(0) if part.dim() == 0 and not semantics.np_shape and t.dim() else part
 
 
@@ -388,11 +272,11 @@ class Indexing:
         full = type(key) is slice and key == _ALL
         if not full and self._write_fast(target, key, value, is_array):
             return
-        if type(value) in (int, float) and target.dtype is not torch.uint64:  # which PyTorch fills with arrays alone
-            items = () if full else read_key(key, target.dim())
-            if not any(map(_is_advanced, items)):
-                (target if full else target[_basic(items, target.shape)[0]]).fill_(number(value, target.dtype))
-                return
+        selected = None if full else _key(key, target)
+        basic = selected is None or not selected.advanced
+        if basic and type(value) in (int, float) and target.dtype is not torch.uint64:
+            (target if selected is None else selected.block(target)).fill_(number(value, target.dtype))
+            return
         source = value._t if is_array else values_like(value, target, type(self))
         if source.requires_grad:
             source = source.detach()
@@ -400,19 +284,13 @@ class Indexing:
             source = source.to(target.device, target.dtype)
         else:
             source = apart(source, target)
-        if full:
+        if selected is None:
             target.copy_(source if source.shape == target.shape else fit(source, target.shape))
             return
-        items = read_key(key, target.dim())
-        if any(map(_is_advanced, items)):
-            _Advanced(items, target).put(target, source)
-            return
-        if source.dim() <= sum(type(item) is slice for item in items):  # as in 1.9.1, such values ignore new axes
-            items = tuple(item for item in items if item is not None)
-        result, flips = _basic(items, target.shape)
-        block = target[result]
-        source = fit(source, block.shape)
-        block.copy_(source.flip(flips) if flips else source)
+        if basic and source.dim() <= sum(type(item) is slice for item in selected.items):
+            # as in 1.9.1, such values ignore new axes
+            selected.items = tuple(item for item in selected.items if item is not None)
+        selected.put(target, source)
 
     def _write_fast(self: Any, target: torch.Tensor, key: Any, value: Any, is_array: bool) -> bool:
         """Write a number or an array of the same type and rank by the fast path; return whether that was possible."""
@@ -440,7 +318,7 @@ class Indexing:
     def _set_recorded(self: Any, key: Any, value: Any) -> None:
         """Overwrite all of an array with a recorded one; writing a part of it cannot be differentiated."""
         shape = self._t.shape
-        selected = _all_selected(self._t, read_key(key, len(shape)))
+        selected = _all_selected(self._t, key)
         if selected is None:
             adopt(self)
             refuse_write(self)
@@ -475,6 +353,6 @@ class Indexing:
     @staticmethod
     def _basic_indexing_slice_is_contiguous(slc_key: tuple[slice, ...], shape: tuple[int, ...]) -> bool:
         """Return whether a basic key, of slices, selects one piece of the memory of an array of this shape."""
-        t = torch.empty(shape, device=_META)
-        result, flips = _basic(slc_key, t.shape)
-        return not flips and t[result].is_contiguous()
+        t = torch.empty(shape, device="meta")
+        selected = Key(with_all_axes(list(slc_key), t.dim()), t)
+        return not selected.flips and selected.block(t).is_contiguous()

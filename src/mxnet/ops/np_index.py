@@ -11,6 +11,7 @@ from ..core.constants import constant
 from ..core.errors import MXNetError, shortened
 from ..registry import op
 from ._families import first_type
+from ._keys import Key, with_all_axes
 
 
 @op("_npx_advanced_index", own=True, count="num_args", types=first_type)
@@ -42,52 +43,7 @@ def advanced_index(*arrays: Any, key: str) -> Any:
         raise MXNetError(f"key: expected {len(indices)} parts that are arrays ('@'), got {entries.count('@')}")
     index_iterator = iter(indices)
     parts = [_part(item, index_iterator, data.device) for item in entries]
-    if any(isinstance(part, (torch.Tensor, bool)) for part in parts):  # numbers beside index arrays count as such
-        parts = [constant([p], torch.int64, data.device) if type(p) is int else p for p in parts]
-    taken = sum(map(_axes, parts))
-    if _dots(parts) is None:
-        parts.append(Ellipsis)
-    behind = None
-    if taken == data.dim():
-        parts, behind = separated(parts)
-    axis = 0
-    for position, part in enumerate(parts):
-        if part is Ellipsis:
-            axis += data.dim() - taken
-            continue
-        if isinstance(part, slice) and part.step is not None and part.step < 0:
-            size = data.shape[axis]
-            start, stop, step = part.indices(size)
-            data = data.flip(axis)
-            parts[position] = slice(size - 1 - start, max(size - 1 - start, size - 1 - stop), -step)
-        axis += _axes(part)
-    result = data[tuple(parts)]
-    return (result if behind is None else result.squeeze(-1 - behind)).clone()
-
-
-def _dots(parts: list[Any]) -> int | None:
-    """Return the position of the ellipsis in a key; None without one."""
-    return next((position for position, part in enumerate(parts) if part is Ellipsis), None)
-
-
-def separated(parts: list[Any]) -> tuple[list[Any], int | None]:
-    """Return a key whose ellipsis stands for no axis as PyTorch takes it, and how many axes are behind a further one.
-
-    To NumPy such an ellipsis separates index arrays, so that their axes come first; PyTorch leaves it out. A new axis
-    separates them, too, and is in the result then: as many axes stand behind it. None where nothing is separated.
-    """
-    dots = _dots(parts)
-    if dots is None:
-        return parts, None
-    before, after = parts[:dots], parts[dots + 1 :]
-    if not any(map(_is_index, before)) or not any(map(_is_index, after)):
-        return before + after, None
-    return [*before, None, *after], sum(not _is_index(part) for part in after)
-
-
-def _is_index(part: Any) -> bool:
-    """Return whether a part of a key is an index array, or counts as one."""
-    return isinstance(part, (torch.Tensor, bool))
+    return Key(with_all_axes(parts, data.dim()), data).part(data).clone()
 
 
 @lru_cache(maxsize=1024)
@@ -138,10 +94,3 @@ def _index(values: Any, device: torch.device) -> torch.Tensor:
     if values and type(values[0]) is int:
         return constant(values, torch.int64, device)
     return torch.tensor(values, device=device, dtype=None if values else torch.int64)
-
-
-def _axes(part: Any) -> int:
-    """Return how many axes of the array a part of a key is for."""
-    if part is None or part is Ellipsis or isinstance(part, bool):
-        return 0
-    return part.dim() if isinstance(part, torch.Tensor) and part.dtype is torch.bool else 1

@@ -1,9 +1,6 @@
 """``x[key]`` and ``x[key] = value`` of ``mx.np`` arrays: all of NumPy's indexing.
 
 What NumPy gives as a view is one here where it lies in one piece of memory, as in 1.9.1; other parts are copies.
-PyTorch's indexing differs from NumPy's in three things, which are mended here: negative steps, integers beside index
-arrays (NumPy counts them as index arrays when it places the result's axes), and an ellipsis between index arrays that
-stands for no axis (to NumPy it separates them).
 """
 
 from functools import lru_cache
@@ -14,15 +11,13 @@ import numpy as np
 import torch
 
 from ...core.constants import constant
-from ...core.errors import MXNetShapeError
-from ...core.interruptions import explained
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
 from ...eager.tape import state
-from ...ops.np_index import separated
+from ...ops._keys import Key, with_all_axes
 from ..fast_indexing import within, written
-from ..indexing import Indexing, bounds_of, number, reader, refuse_write_at, values_like
+from ..indexing import Indexing, number, reader, refuse_write_at, values_like
 
 _INTEGERS = (int, np.integer)
 _BOOL = (bool, np.bool_)
@@ -36,72 +31,10 @@ _Tensor = torch.Tensor
 _BOOL_TYPE = torch.bool
 
 
-class _Key:
-    """A key as PyTorch takes it, and the axes of the array to mirror before: those that a step runs down."""
-
-    def __init__(self, key: Any, t: torch.Tensor, write: bool = False) -> None:
-        items = [_as_item(item, t.device) for item in (key if type(key) is tuple else (key,))]
-        self.advanced = any(isinstance(item, (torch.Tensor, bool)) for item in items)
-        result: list[Any] = []
-        self.flips: list[int] = []
-        axis = 0
-        for item in _with_all_axes(items, t.dim()):
-            if item is Ellipsis or item is None or isinstance(item, bool):
-                result.append(item)
-                continue
-            size = t.shape[axis]
-            if isinstance(item, slice):
-                result.append(self._slice(item, axis, size))
-                axis += 1
-            elif isinstance(item, torch.Tensor):
-                if write and item.untyped_storage().data_ptr() == t.untyped_storage().data_ptr():
-                    item = item.clone()  # an array that is its own key
-                result.append(_checked(item, t, axis, write or not t.is_cpu))
-                axis += item.dim() if item.dtype is torch.bool else 1
-            else:
-                if not -size <= item < size:
-                    raise IndexError(f"index {item} is out of bounds for axis {axis} with size {size}")
-                result.append(torch.tensor([item], device=t.device) if self.advanced else item)
-                axis += 1
-        # an axis of length 1 that the part has before it is returned: so many are behind it
-        result, self.behind = separated(result)
-        self.items = tuple(result)
-
-    def _slice(self, item: slice, axis: int, size: int) -> slice:
-        start, stop, step = bounds_of(item, size)
-        if step > 0:
-            return slice(start, max(start, stop), step)
-        if len(range(start, stop, step)) == 1:
-            return slice(start, start + 1)  # one element has no direction
-        self.flips.append(axis)
-        return slice(size - 1 - start, max(size - 1 - start, size - 1 - stop), -step)
-
-    def part(self, t: torch.Tensor) -> torch.Tensor:
-        """Return the part of a tensor: a view where it is in one piece of memory, else a copy."""
-        if self.flips:
-            t = flipped(t, self.flips)
-        part = t[self.items]
-        if self.behind is not None:
-            part = part.squeeze(-1 - self.behind)
-        return part if self.advanced or part.is_contiguous() else part.contiguous()
-
-    def put(self, t: torch.Tensor, value: torch.Tensor) -> None:
-        """Write a value that broadcasts to the part."""
-        if self.behind is not None and value.dim() > self.behind:
-            value = value.unsqueeze(value.dim() - self.behind)
-        with explained(
-            lambda error: MXNetShapeError(
-                f"an array of shape {tuple(value.shape)} could not be broadcast to the part of shape "
-                f"{tuple(self.part(t).shape)} that is assigned to"
-            ),
-            RuntimeError,
-        ):
-            if self.flips:
-                full = t.flip(self.flips)
-                full[self.items] = value
-                t.copy_(full.flip(self.flips))
-            else:
-                t[self.items] = value
+def _key(key: Any, t: torch.Tensor, write: bool = False) -> Key:
+    """Return a key of ``mx.np``, to read or to write a tensor with."""
+    items = [_as_item(item, t.device) for item in (key if type(key) is tuple else (key,))]
+    return Key(with_all_axes(items, t.dim()), t, check=write or not t.is_cpu)
 
 
 def _as_item(item: Any, device: torch.device) -> Any:
@@ -133,43 +66,6 @@ def _as_item(item: Any, device: torch.device) -> Any:
 
 def _as_int(value: Any) -> int:
     return int(value) if isinstance(value, (*_INTEGERS, Indexing)) else value
-
-
-def _with_all_axes(items: list[Any], ndim: int) -> list[Any]:
-    """Return the items with slices for all axes that the key leaves out, in place of an ellipsis if there are any."""
-    used = 0
-    for item in items:
-        if isinstance(item, torch.Tensor) and item.dtype is torch.bool:
-            used += item.dim()
-        elif item is not None and item is not Ellipsis and not isinstance(item, bool):
-            used += 1
-    if used > ndim:
-        raise IndexError(f"too many indices ({used}) for array with {ndim} dimensions")
-    dots = [position for position, item in enumerate(items) if item is Ellipsis]
-    if len(dots) > 1:
-        raise IndexError("an index has at most one `...`")
-    fill = [_ALL] * (ndim - used)
-    return [*items[: dots[0]], *fill, *items[dots[0] + 1 :]] if dots and fill else [*items, *fill]
-
-
-def _checked(index: torch.Tensor, t: torch.Tensor, axis: int, values: bool) -> torch.Tensor:
-    """Return an index array, or a mask, that fits the axis.
-
-    ``values``: whether to look at the indices too; on processors, PyTorch does so when it reads, but not
-    before it writes.
-    """
-    if index.dtype is torch.bool:
-        for i, (length, size) in enumerate(zip(index.shape, t.shape[axis:], strict=False)):
-            if length != size:
-                raise IndexError(
-                    f"a boolean index of length {length} does not fit axis {axis + i}, which has {size} elements"
-                )
-    elif values and index.numel():
-        size = t.shape[axis]
-        low, high = (int(item) for item in torch.aminmax(index))
-        if low < -size or high >= size:
-            raise IndexError(f"index {low if low < -size else high} is out of bounds for axis {axis} with size {size}")
-    return index
 
 
 def _index_array(item: Any) -> torch.Tensor | int | None:
@@ -317,7 +213,7 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     """Return the part of a tensor that a key of ``mx.np`` selects."""
     part = _get_fast(t, key)
     if part is None:
-        part = _Key(key, t).part(t)
+        part = _key(key, t).part(t)
     return part.unsqueeze(0) if not semantics.np_shape and part.dim() == 0 and t.dim() else part
 
 
@@ -354,7 +250,7 @@ class NumpyIndexing(Indexing):
         else:
             source = values_like(value, target, type(self))
         if not _set_fast(target, key, source):
-            _Key(key, target, write=True).put(target, source)
+            _key(key, target, write=True).put(target, source)
 
     def __len__(self: Any) -> int:
         if self._t.dim() == 0:
@@ -362,13 +258,3 @@ class NumpyIndexing(Indexing):
         if self._slot and state.trace is not None:
             state.trace.asked_shape = True
         return self._t.shape[0]
-
-
-#: integers that PyTorch does not turn, and those of the same size
-_TURNED_AS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
-
-
-def flipped(t: torch.Tensor, axes: list[int]) -> torch.Tensor:
-    """Return a tensor with axes in the other direction."""
-    other = _TURNED_AS.get(t.dtype)
-    return t.flip(axes) if other is None else t.view(other).flip(axes).view(t.dtype)
