@@ -21,6 +21,7 @@ from ..core.context import Context, takes_device
 from ..core.describe import no_array
 from ..core.errors import MXNetIndexError, expect, expected
 from ..core.lazy_imports import public_dir
+from ..core.recurrent import Layout, cut
 from ..core.restoring import Ending, exit_by, in_turn
 from ..core.write_tracking import writable
 from ..ndarray import NDArray
@@ -100,13 +101,10 @@ def split_rnn_params(
 
     ``mode`` is ``'rnn_relu'``, ``'rnn_tanh'``, ``'lstm'`` or ``'gru'``. ValueError for a vector of another length.
     """
-    from .rnn.fused_parameter import Pieces
-    from .rnn.rnn_layer import _GATES
-
-    pieces = Pieces(_GATES[mode], hidden_size, num_layers, ("l", "r")[: bidirectional + 1], projection_size or 0)
-    if param.size != pieces.size(input_size):
-        raise ValueError(f"expected a vector of {pieces.size(input_size)} numbers, got {param.size}")
-    return pieces.split(param)
+    layout = Layout(mode, hidden_size, num_layers, bidirectional + 1, projection_size)
+    if param.size != layout.size(input_size):
+        raise ValueError(f"expected a vector of {layout.size(input_size)} numbers, got {param.size}")
+    return cut(param, layout.pieces(input_size))
 
 
 @takes_device

@@ -1,46 +1,15 @@
 """The initializer of the fused RNN operator's one long vector of parameters."""
 
-import math
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from .. import ndarray as nd
 from ..core.errors import MXNetKeyError, shortened
+from ..core.recurrent import GATES, Layout, cut
 from .base import InitDesc, Initializer, checked_number, create, register
 
 __all__ = ["FusedRNN"]
-
-#: The gates of a cell, as they end names, in the order in which they lie in memory.
-GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
-
-
-def total_size(inputs: int, mode: str, hidden: int, layers: int, directions: Sequence[str]) -> int:
-    """Return how many values the vector of parameters holds."""
-    return sum(math.prod(shape) for _, shape in parts(inputs, mode, hidden, layers, directions))
-
-
-def input_size(length: int, mode: str, hidden: int, layers: int, directions: Sequence[str]) -> int:
-    """Return the number of input features that a vector of ``length`` parameters is for; 0 where it fits none."""
-    count = len(directions)
-    rows = count * len(GATES[mode]) * hidden
-    deeper = (layers - 1) * (count * hidden + hidden + 2)
-    return 0 if length % rows else max(0, length // rows - deeper - hidden - 2)
-
-
-def parts(
-    inputs: int, mode: str, hidden: int, layers: int, directions: Sequence[str]
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Give the name and shape of each gate's matrices, then of its biases, in the order of memory."""
-    for role in ("weight", "bias"):
-        for layer in range(layers):
-            width = len(directions) * hidden if layer else inputs
-            for direction in directions:
-                for source, columns in (("i2h", width), ("h2h", hidden)):
-                    shape = (hidden, columns) if role == "weight" else (hidden,)
-                    for gate in GATES[mode]:
-                        yield f"{direction}{layer}_{source}{gate}_{role}", shape
 
 
 def _length(name: str, value: Any) -> int:
@@ -103,7 +72,7 @@ class FusedRNN(Initializer):
         sizes = {"num_hidden": num_hidden, "num_layers": num_layers, "mode": mode, "bidirectional": bidirectional}
         super().__init__(init=None if inner is None else inner.dumps(), **sizes, forget_bias=forget_bias)
         self._init, self._num_hidden, self._num_layers, self._mode = inner, num_hidden, num_layers, mode
-        self._directions = ("l", "r") if bidirectional else ("l",)
+        self._directions = 2 if bidirectional else 1
         self._forget_bias = forget_bias
 
     def _init_weight(self, desc: Any, arr: Any) -> None:
@@ -113,15 +82,13 @@ class FusedRNN(Initializer):
         if self._mode not in list(GATES):  # what a file says need not be a text
             raise MXNetKeyError(f"mode: expected one of {list(GATES)}, got {shortened(repr(self._mode))}")
         hidden, layers = _length("num_hidden", self._num_hidden), _length("num_layers", self._num_layers)
-        sizes = self._mode, hidden, layers, self._directions
-        features = input_size(arr.size, *sizes)
+        layout = Layout(self._mode, hidden, layers, self._directions)
+        features = layout.inputs(arr.size)
         assert features > 0, f"Invalid parameters size for FusedRNNCell: {arr.size} values fit no input size"
-        start = 0
-        for name, shape in parts(features, *sizes):
-            part = nd.zeros(shape, ctx=arr.context, dtype=arr.dtype)
+        for name, piece in cut(arr, layout.gates(features)).items():
+            part = nd.zeros(piece.shape, ctx=arr.context, dtype=arr.dtype)
             if self._mode == "lstm" and name.endswith("_f_bias"):
                 part[:] = checked_number("forget_bias", self._forget_bias)
             else:
                 fill(InitDesc(name, global_init=getattr(desc, "global_init", None)), part)
-            arr[start : start + part.size] = part.reshape((-1,))
-            start += part.size
+            piece[:] = part

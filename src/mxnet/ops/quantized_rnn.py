@@ -3,6 +3,7 @@
 import torch
 
 from ..core.errors import MXNetError
+from ..core.recurrent import Layout
 from ..kernels.integer import LARGEST, MIN_SCALE, round_into
 from ..registry import op
 from ..registry.rule_class import only_if
@@ -126,10 +127,10 @@ def quantized_rnn(
     for name, item in (("parameters", parameters), ("state", state), ("state_cell", state_cell)):
         expect_type(name, item, torch.float32)
     directions = 2 if bidirectional else 1
-    sizes = ("lstm", data.shape[-1], state_size, None, num_layers, directions)
-    check_sizes(parameters, (state, state_cell), data.shape[1], *sizes)
+    layout, inputs = Layout("lstm", state_size, num_layers, directions), data.shape[-1]
+    check_sizes(parameters, (state, state_cell), data.shape[1], layout, inputs)
     levels = _Levels(single("data_scale", data_scale), single("data_shift", data_shift))
-    groups, values, states, cells = unpack(parameters, *sizes), levels.real(data), [], []
+    groups, values, states, cells = unpack(parameters, layout, inputs), levels.real(data), [], []
     for layer in range(num_layers):
         first = layer * directions
         own = groups[first : first + directions]

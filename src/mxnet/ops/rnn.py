@@ -1,13 +1,11 @@
 """The fused recurrent layers.
 
-All weights come in one vector: layer by layer, direction by direction the matrices (input to hidden, hidden to
-hidden, and with projection hidden to output), then in the same order the two biases of each. The rows of a matrix
-are gate after gate: LSTM input, forget, cell, output; GRU reset, update, new. This is cuDNN's layout and, but for
-the order of the pieces, PyTorch's: the pieces are handed to its kernels as views.
+All weights come in one vector (see ``core/recurrent.py``). But for the order of the pieces its layout is PyTorch's: the
+pieces are handed to its kernels as views.
 """
 
+import math
 import warnings
-from math import inf
 from typing import Literal
 
 import torch
@@ -17,6 +15,7 @@ from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Double, Fraction, Positive
+from ..core.recurrent import Layout
 from ..core.rng import generator
 from ..core.tracing import cached, traced
 from ..kernels.choice import on_cpu
@@ -27,67 +26,50 @@ from ..registry import op
 from ..registry.traits import LSTM, Recurrent
 
 Mode = Literal["gru", "lstm", "rnn_relu", "rnn_tanh"]
-_GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
 
 
-def _matrix_shapes(mode, inputs, hidden, projection, layers, directions):
-    """Yield the shapes of the matrices of each layer and direction."""
-    rows, out = _GATES[mode] * hidden, projection or hidden
-    for layer in range(layers):
-        width = inputs if layer == 0 else out * directions
-        for _ in range(directions):
-            yield [(rows, width), (rows, out), *([(projection, hidden)] if projection else [])]
+def layout_of(p):
+    """Return how the parameters of an operator with these attributes lie."""
+    return Layout(p.mode, p.state_size, p.num_layers, 2 if p.bidirectional else 1, p.projection_size)
 
 
-@cached(256)
-def parameter_count(mode, inputs, hidden, projection, layers, directions):
-    """Return the length of the vector of parameters."""
-    first, *others = (
-        sum(a * b for group in _matrix_shapes(mode, inputs, hidden, projection, count, directions) for a, b in group)
-        for count in (1, 2)
-    )  # all layers but the first are alike
-    matrices = first + (layers - 1) * (others[0] - first)
-    return matrices + layers * directions * 2 * _GATES[mode] * hidden
-
-
-def check_sizes(parameters, states, batch, mode, inputs, hidden, projection, layers, directions):
+def check_sizes(parameters, states, batch, layout, inputs):
     """Raise :class:`MXNetShapeError` where the parameters or the states, of which None is not given, do not fit."""
-    length = parameter_count(mode, inputs, hidden, projection, layers, directions)
+    length = layout.size(inputs)
     if not isinstance(parameters, tuple) and parameters.numel() != length:
-        shortest = parameter_count(mode, 0, hidden, projection, layers, directions)
-        per_input = parameter_count(mode, 1, hidden, projection, layers, directions) - shortest
-        size, rest = divmod(parameters.numel() - shortest, per_input)
-        fits = f": those of inputs of size {size}, but data have {inputs}" if not rest and size > 0 else ""
+        size = layout.inputs(parameters.numel())
+        fits = f": those of inputs of size {size}, but data have {inputs}" if size else ""
         raise MXNetShapeError(f"parameters: expected ({length},), got {tuple(parameters.shape)}{fits}")
     for i, value in enumerate(states):
-        expected = (layers * directions, batch, hidden if i else projection or hidden)
+        width = layout.hidden if i else layout.projection or layout.hidden
+        expected = (layout.layers * layout.directions, batch, width)
         if value is None or tuple(value.shape) != expected:
             got = None if value is None else tuple(value.shape)
             raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {expected}, got {got}")
 
 
 @cached(256)
-def _layout(mode, inputs, hidden, projection, layers, directions):
-    """Return the shapes of all matrices, the lengths of these and of the biases after them, and matrices per layer."""
-    groups = list(_matrix_shapes(mode, inputs, hidden, projection, layers, directions))
-    shapes = [shape for group in groups for shape in group]
-    lengths = [a * b for a, b in shapes] + [_GATES[mode] * hidden] * (2 * len(groups))
-    return shapes, lengths, len(groups[0])
+def _shapes(layout, inputs):
+    """Return the shapes of all pieces, and their lengths."""
+    shapes = [shape for _, shape in layout.pieces(inputs)]
+    return shapes, [math.prod(shape) for shape in shapes]
 
 
-def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
+def unpack(parameters, layout, inputs):
     """Return ``[matrix, matrix, bias, bias(, projection)]`` of each layer and direction, in a list.
 
     A vector is split at once into views, so that its gradient is put together in one pass; a tuple of arrays has them.
     """
-    shapes, lengths, item = _layout(mode, inputs, hidden, projection, layers, directions)
+    shapes, lengths = _shapes(layout, inputs)
     pieces = parameters if isinstance(parameters, tuple) else parts(parameters, lengths)
-    shaped = zip(pieces, [*shapes, *((length,) for length in lengths[len(shapes) :])], strict=True)
-    weights = [piece if piece.shape == shape else piece.reshape(shape) for piece, shape in shaped]
-    biases = weights[len(shapes) :]
+    weights = [
+        piece if piece.shape == shape else piece.reshape(shape) for piece, shape in zip(pieces, shapes, strict=True)
+    ]
+    cells, item = layout.layers * layout.directions, 3 if layout.projection else 2
+    biases = weights[cells * item :]
     return [
         [*weights[i * item : i * item + 2], *biases[2 * i : 2 * i + 2], *weights[i * item + 2 : (i + 1) * item]]
-        for i in range(layers * directions)
+        for i in range(cells)
     ]
 
 
@@ -101,7 +83,7 @@ class _Net:
         """Run consecutive layers without dropout in between; return ``(out, h[, c])``."""
         if traced():
             return self._run(data, states, cells, sizes)
-        note(inf, data, *cells[0])
+        note(math.inf, data, *cells[0])
         if not are_slow_half(data, *states, *cells[0]):
             return self._run(data, states, cells, sizes)
         wide = [[w.float() for w in cell] for cell in cells]
@@ -277,18 +259,17 @@ def rnn(
         sequence_length = state_cell  # without a cell state, a graph's third input is the length
     if data.ndim != 3:
         raise MXNetShapeError(f"data: expected (T, N, C), got {tuple(data.shape)}")
-    directions = 2 if bidirectional else 1
-    sizes = (mode, data.shape[2], state_size, projection_size, num_layers, directions)
-    if isinstance(parameters, tuple) and list(map(torch.numel, parameters)) != _layout(*sizes)[1]:
+    layout, inputs = Layout(mode, state_size, num_layers, 2 if bidirectional else 1, projection_size), data.shape[2]
+    if isinstance(parameters, tuple) and list(map(torch.numel, parameters)) != _shapes(layout, inputs)[1]:
         parameters = torch.cat([piece.reshape(-1) for piece in parameters])
     states = [state, state_cell] if mode == "lstm" else [state]
-    check_sizes(parameters, states, data.shape[1], *sizes)
+    check_sizes(parameters, states, data.shape[1], layout, inputs)
     clip = _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max)
     if quirks.rnn_on_cpu and on_cpu(data):
         clip, use_sequence_length = None, False
-    net = _Net(mode, directions, clip)
+    net = _Net(mode, layout.directions, clip)
     drop = p if is_train and num_layers > 1 else 0.0
-    cells = unpack(parameters, *sizes)
+    cells = unpack(parameters, layout, inputs)
     if use_sequence_length and not data.is_meta:
         result = _layers_of_lengths(net, data, sequence_length, states, cells, drop)
     else:
@@ -305,15 +286,13 @@ def _lstm(p):
     others = p.projection_size, p.lstm_state_clip_min, p.lstm_state_clip_max
     if p.mode != "lstm" or p.use_sequence_length or any(other is not None for other in others):
         return None
-    directions = 2 if p.bidirectional else 1
+    layout = layout_of(p)
 
     def cells(parameters):
-        rest = p.state_size, None, p.num_layers, directions
-        rows = _GATES[p.mode] * p.state_size * directions  # of the first layer's matrices, which the data's width is in
-        width, more = divmod(parameters.numel() - parameter_count(p.mode, 0, *rest), rows)
-        return [] if more or width < 1 else unpack(parameters, p.mode, width, *rest)
+        width = layout.inputs(parameters.numel())
+        return unpack(parameters, layout, width) if width else []
 
-    return LSTM(p.state_size, p.num_layers, directions, cells)
+    return LSTM(p.state_size, p.num_layers, layout.directions, cells)
 
 
 @rnn.inputs
@@ -349,14 +328,14 @@ def _rnn_shapes(p, s):
     if len(s.data) != 3:
         raise MXNetShapeError(f"data: expected (T, N, C), got {s.data}")
     steps, batch, width = s.data
-    directions = 2 if p.bidirectional else 1
-    count, out = p.num_layers * directions, p.projection_size or p.state_size
+    layout = layout_of(p)
+    count, out = p.num_layers * layout.directions, p.projection_size or p.state_size
     s.state = (count, batch, out)
     s.state_cell = (count, batch, p.state_size)
     s.sequence_length = (batch,)
     if width is not None:
-        s.parameters = (parameter_count(p.mode, width, p.state_size, p.projection_size, p.num_layers, directions),)
-    s.out[0] = (steps, batch, out * directions)
+        s.parameters = (layout.size(width),)
+    s.out[0] = (steps, batch, out * layout.directions)
     for i, size in zip(range(1, len(s.out)), (out, p.state_size), strict=False):
         s.out[i] = (count, batch, size)
 

@@ -7,7 +7,7 @@ from typing import Any
 from .. import initializer, symbol
 from .. import ndarray as nd
 from ..core.errors import MXNetError, expected
-from ..initializer.fused_rnn import GATES, input_size, parts, total_size
+from ..core.recurrent import GATES, Layout, cut
 from .base_cell import BaseRNNCell, RNNParams, normalize_sequence, take
 from .cells import DropoutCell, GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, SequentialRNNCell
@@ -89,18 +89,14 @@ class FusedRNNCell(BaseRNNCell):
         return len(self._gate_names)
 
     @property
-    def _sizes(self) -> tuple[str, int, int, Sequence[str]]:
-        return self._mode, self._num_hidden, self._num_layers, self._directions
+    def _weights(self) -> Layout:
+        return Layout(self._mode, self._num_hidden, self._num_layers, len(self._directions))
 
     def _slice_weights(self, arr: Any, li: int, lh: int) -> dict[str, Any]:
         """Return the pieces of the vector ``arr`` by name, as views; ``li`` and ``lh`` are input and hidden size."""
-        result, start = {}, 0
-        for name, shape in parts(li, self._mode, lh, self._num_layers, self._directions):
-            end = start + shape[0] * (shape[1] if len(shape) > 1 else 1)
-            result[self._prefix + name] = arr[start:end].reshape(shape)
-            start = end
-        assert start == arr.size, f"expected {start} parameters, got {arr.size}"
-        return result
+        layout = self._weights._replace(hidden=lh)
+        assert layout.size(li) == arr.size, f"expected {layout.size(li)} parameters, got {arr.size}"
+        return {self._prefix + name: piece for name, piece in cut(arr, layout.gates(li)).items()}
 
     def unpack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Return ``args`` with the vector of parameters cut into each gate's matrices and biases.
@@ -109,7 +105,7 @@ class FusedRNNCell(BaseRNNCell):
         """
         args = dict(args)
         vector = take(args, self._parameter.name)
-        size = input_size(vector.size, *self._sizes)
+        size = self._weights.inputs(vector.size)
         if size <= 0:
             raise MXNetError(f"{self._parameter.name}: {vector.size} values fit no input size")
         pieces = self._slice_weights(vector, size, self._num_hidden)
@@ -123,7 +119,7 @@ class FusedRNNCell(BaseRNNCell):
         if len(first.shape) != 2:
             raise MXNetError(f"{name}: expected a matrix, got an array of shape {first.shape}")
         size = first.shape[1]
-        vector = nd.zeros((total_size(size, *self._sizes),), ctx=first.context, dtype=first.dtype)
+        vector = nd.zeros((self._weights.size(size),), ctx=first.context, dtype=first.dtype)
         for name, piece in self._slice_weights(vector, size, self._num_hidden).items():
             part = take(args, name)
             if part.shape != piece.shape:

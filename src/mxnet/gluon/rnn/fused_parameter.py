@@ -3,8 +3,7 @@
 On GPUs, the many that it has in MXNet 1 lie in memory as that one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import prod
+from collections.abc import Iterable, Mapping
 from typing import Any
 from weakref import ref
 
@@ -12,72 +11,33 @@ import numpy as np
 
 from ... import initializer
 from ... import ndarray as nd
+from ...core.recurrent import Layout, cut
 from ...kernels.side_by_side import lay_side_by_side
 from ..functions import as_classic
 
-Piece = tuple[str, tuple[int, ...]]
 
-
-class Pieces:
-    """What the vector of a recurrent layer consists of: matrices and biases by name, each with its shape.
-
-    ``gates`` is how many there are, ``directions`` their letters, ``projection`` the width of the outputs, 0 for
-    ``hidden``.
-    """
-
-    def __init__(self, gates: int, hidden: int, layers: int, directions: Sequence[str], projection: int) -> None:
-        self.gates, self.hidden, self.layers = gates, hidden, layers
-        self.directions, self.projection = tuple(directions), projection
-
-    def of(self, inputs: int) -> Iterator[Piece]:
-        """Yield names and shapes in order, for inputs of a width."""
-        out = self.projection or self.hidden
-        rows = self.gates * self.hidden
-        for end in ("weight", "bias"):
-            for layer in range(self.layers):
-                for side in self.directions:
-                    width = out * len(self.directions) if layer else inputs
-                    yield f"{side}{layer}_i2h_{end}", (rows, width) if end == "weight" else (rows,)
-                    yield f"{side}{layer}_h2h_{end}", (rows, out) if end == "weight" else (rows,)
-                    if self.projection and end == "weight":
-                        yield f"{side}{layer}_h2r_weight", (out, self.hidden)
-
-    def size(self, inputs: int) -> int:
-        """Return the length of the vector."""
-        return sum(prod(shape) for _, shape in self.of(inputs))
-
-    def inputs(self, size: int) -> int:
-        """Return the width of the inputs for which the vector has a length; ValueError where there is none."""
-        width, rest = divmod(size - self.size(0), self.gates * self.hidden * len(self.directions))
-        if width < 1 or rest:
-            raise ValueError(f"a vector of {size} numbers fits no width of inputs")
-        return width
-
-    def split(self, vector: Any) -> dict[str, Any]:
-        """Return the matrices and biases in a vector, NumPy's arrays."""
-        start, result = 0, {}
-        for name, shape in self.of(self.inputs(vector.size)):
-            result[name] = vector[start : start + prod(shape)].reshape(shape)
-            start += prod(shape)
-        return result
+def split(vector: Any, layout: Layout) -> dict[str, Any]:
+    """Return the matrices and biases in a vector by name, as views; ValueError for a length of no layers' vector."""
+    width = layout.inputs(vector.size)
+    if not width:
+        raise ValueError(f"a vector of {vector.size} numbers fits no width of inputs")
+    return cut(vector, layout.pieces(width))
 
 
 class PiecesInitializer(initializer.Initializer):
     """Initializes the vector piece by piece: ``inits`` by the end of a name, None for the network's own."""
 
-    def __init__(self, pieces: Pieces, inits: Mapping[str, Any]) -> None:
+    def __init__(self, layout: Layout, inits: Mapping[str, Any]) -> None:
         super().__init__()
-        self._pieces, self._inits = pieces, dict(inits)
+        self._layout, self._inits = layout, dict(inits)
 
     def _init_weight(self, desc: Any, arr: Any) -> None:
-        start = 0
-        for name, shape in self._pieces.of(self._pieces.inputs(arr.size)):
-            part = nd.zeros(shape, ctx=arr.context, dtype=arr.dtype)
+        for name, piece in split(as_classic(arr), self._layout).items():
+            part = nd.zeros(piece.shape, ctx=arr.context, dtype=arr.dtype)
             own = self._inits[name.partition("_")[2]]
             fill = initializer.create(getattr(desc, "global_init", None) or initializer.Uniform())
             fill(initializer.InitDesc(name, None if own is None else {"__init__": own}), part)
-            as_classic(arr)[start : start + part.size] = part.reshape((-1,))
-            start += part.size
+            piece[:] = part
 
 
 class SideBySide:
@@ -98,8 +58,7 @@ class SideBySide:
                     lay_side_by_side([array._t for array in arrays])
 
 
-def joined(arrays: Mapping[str, Any], pieces: Pieces, names: Mapping[str, str]) -> Any:
+def joined(arrays: Mapping[str, Any], layout: Layout, names: Mapping[str, str]) -> Any:
     """Return the vector of arrays; ``names`` are those of the pieces in ``arrays``."""
-    width = arrays[names[f"{pieces.directions[0]}0_i2h_weight"]].shape[1]
-    flat = [arrays[names[name]].asnumpy().ravel() for name, _ in pieces.of(width)]
+    flat = [arrays[names[name]].asnumpy().ravel() for name, _ in layout.pieces(0)]
     return nd.array(np.concatenate(flat), dtype=flat[0].dtype)

@@ -6,6 +6,7 @@ from typing import Any, overload
 from ... import ndarray, symbol
 from ...core.describe import no_array
 from ...core.errors import MXNetError
+from ...core.recurrent import GATES, Layout
 from ...core.semantics import semantics
 from ...ndarray import NDArray
 from ..base_block import ArrayT
@@ -14,7 +15,7 @@ from ..functions import functions_of, layer_function
 from ..utils import unknown_length
 from .cells import PARAMETERS, GRUCell, LSTMCell, LSTMPCell, RNNCell, by_name
 from .containers import BidirectionalCell, HybridSequentialRNNCell
-from .fused_parameter import Pieces, PiecesInitializer, SideBySide, joined
+from .fused_parameter import PiecesInitializer, SideBySide, joined, split
 from .modifiers import DropoutCell
 from .sequence import TENSORS
 
@@ -25,7 +26,6 @@ _OWN_NAMES = (
     "use_sequence_length", "projection_size", "num_layers", "mode", "lstm_state_clip_min", "lstm_state_clip_max",
     "lstm_state_clip_nan",
 )  # fmt: skip
-_GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
 
 
 class _RNNLayer(HybridBlock):
@@ -62,24 +62,22 @@ class _RNNLayer(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         assert layout in ("TNC", "NTC"), f"layout {layout!r} is neither 'TNC' nor 'NTC'"
-        self._gates = _GATES[mode]
+        self._gates = len(GATES[mode])
         self._mode, self._layout, self._dtype = mode, layout, dtype
         self._hidden_size, self._num_layers, self._input_size, self._projection_size = sizes
         self._dropout, self._dir = dropout, 2 if bidirectional else 1
         self._use_sequence_length, self._inits = use_sequence_length, inits
         self._lstm_state_clip_min, self._lstm_state_clip_max, self._lstm_state_clip_nan = clip
         self.skip_states: bool | None = None
-        self._pieces = Pieces(
-            self._gates, self._hidden_size, self._num_layers, ("l", "r")[: self._dir], self._projection_size or 0
-        )
+        self._weights = Layout(mode, self._hidden_size, self._num_layers, self._dir, self._projection_size)
         if semantics.api == 2:
-            size = self._pieces.size(self._input_size) if self._input_size else 0
-            init = PiecesInitializer(self._pieces, inits)
+            size = self._weights.size(self._input_size) if self._input_size else 0
+            init = PiecesInitializer(self._weights, inits)
             self.rnn_param = self.params.get(
                 "rnn_param", shape=(size,), init=init, allow_deferred_init=True, dtype=dtype
             )
             return
-        shapes = dict(self._pieces.of(self._input_size))
+        shapes = dict(self._weights.pieces(self._input_size))
         for name in self._names_in_files(""):
             init, shape = inits[name.partition("_")[2]], shapes[name]
             setattr(self, name, self.params.get(name, shape=shape, init=init, allow_deferred_init=True, dtype=dtype))
@@ -105,7 +103,7 @@ class _RNNLayer(HybridBlock):
         """Return the width of the inputs, 0 before it is known."""
         if "rnn_param" in self._reg_params:
             size = (self._reg_params["rnn_param"]._shape or (0,))[0]
-            return self._pieces.inputs(size) if size > 0 else self._input_size
+            return self._weights.inputs(size) if size > 0 else self._input_size
         lowest: Any = self._reg_params["l0_i2h_weight"]._shape
         return int(lowest[1])
 
@@ -117,11 +115,11 @@ class _RNNLayer(HybridBlock):
             if not all(name in arrays for name in names.values()):
                 return arrays
             result = {name: array for name, array in arrays.items() if name not in names.values()}
-            return {**result, f"{start}rnn_param": joined(arrays, self._pieces, names)}
+            return {**result, f"{start}rnn_param": joined(arrays, self._weights, names)}
         if f"{start}rnn_param" not in arrays:
             return arrays
         result = dict(arrays)
-        parts = self._pieces.split(result.pop(f"{start}rnn_param").asnumpy())
+        parts = split(result.pop(f"{start}rnn_param").asnumpy(), self._weights)
         names = self._names_in_files(f"{start}_unfused")
         return {**result, **{names[name]: ndarray.array(part, dtype=part.dtype) for name, part in parts.items()}}
 
@@ -230,7 +228,7 @@ class _RNNLayer(HybridBlock):
             inputs = F.swapaxes(inputs, dim1=0, dim2=1)
         parameters = kwargs.get("rnn_param")
         if parameters is None:
-            packed = [kwargs[name].reshape(-1) for name, _ in self._pieces.of(0)]
+            packed = [kwargs[name].reshape(-1) for name, _ in self._weights.pieces(0)]
             parameters = F._internal._rnn_param_concat(*packed, dim=0)
         lengths = {} if sequence_length is None else {"sequence_length": sequence_length}
         outputs, *states = F.RNN(inputs, parameters, *states, **lengths, **self._attributes())

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..rnn import _GATES, _matrix_shapes
+from ..rnn import layout_of
 from . import writes
 from .activation import count, places
 from .shape import flipped
@@ -22,23 +22,19 @@ def _gates(g: Any, matrix: Any, mode: str, size: int) -> Any:
 
 def _weights(g: Any, p: Any, width: int, parameters: Any) -> list[list[Any]]:
     """Return ``[matrix, matrix, both biases]`` of each layer and direction."""
-    directions = 2 if p.bidirectional else 1
-    groups = list(_matrix_shapes(p.mode, width, p.state_size, None, p.num_layers, directions))
-    rows, new, at = _GATES[p.mode] * p.state_size, [], 0
-    for shapes in groups:
-        result = []
-        for shape in shapes:
-            piece = g.slice(parameters, 0, at, at + math.prod(shape))
-            result.append(_gates(g, g.reshape(piece, shape), p.mode, p.state_size))
-            at += math.prod(shape)
-        new.append(result)
-    for item in new:
-        biases = []
-        for _ in range(2):
-            biases.append(_gates(g, g.slice(parameters, 0, at, at + rows), p.mode, p.state_size))
-            at += rows
-        item.append(g.concat(biases, 0))
-    return new
+    layout, at, found = layout_of(p), 0, {}
+    for name, shape in layout.pieces(width):
+        piece = g.slice(parameters, 0, at, at + math.prod(shape))
+        piece = piece if len(shape) == 1 else g.reshape(piece, shape)
+        found[name] = _gates(g, piece, p.mode, p.state_size)
+        at += math.prod(shape)
+    return [
+        [
+            *(found[f"{cell}_{source}_weight"] for source in ("i2h", "h2h")),
+            g.concat([found[f"{cell}_{source}_bias"] for source in ("i2h", "h2h")], 0),
+        ]
+        for cell in layout.cells()
+    ]
 
 
 @writes("RNN")

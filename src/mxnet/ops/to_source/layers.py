@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from ...core.text import literal
 from ..conv import channel_last, per_axes, per_axis
-from ..rnn import unpack
+from ..rnn import layout_of, unpack
 from . import first_alone, options, short, source, source_rows
 
 
@@ -129,7 +129,7 @@ def _(c):
     if p.use_sequence_length or p.projection_size or p.lstm_state_clip_min is not None:
         raise c.refusal("use_sequence_length, projection_size and lstm_state_clip_min have no counterpart here")
     wide, directions = c.shape(0)[2], 2 if p.bidirectional else 1
-    groups = unpack(c.constant(1), p.mode, wide, p.state_size, None, p.num_layers, directions)
+    groups = unpack(c.constant(1), layout_of(p), wide)
     names = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
     sources = {
         f"{name}_l{i // directions}{'_reverse' if i % directions else ''}": value
