@@ -112,7 +112,7 @@ class CachedOp:
         #: whether gradients pass through integers, where PyTorch finds no way: behind an output, or to a loss
         self._unseen = any(node.bound.casts_to_integers for node in nodes) or starts_unseen(self._nodes, self._heads)
         self._starts = any(node.bound.starts for node in self._nodes if node.op is not None)
-        #: whether there may be nodes with hooks, and no code of users between, whose nodes would be taken for the graph's
+        #: whether there may be nodes with hooks, and no code of users, whose nodes would be taken for the graph's
         self._has_hooks = not any(node.op.bound for node in self._nodes if node.op is not None)
         #: whether an operator gives an array in sparse storage, as ``cast_storage`` does
         self._makes_sparse = any(node.bound.makes_sparse for node in self._nodes if node.op is not None)
