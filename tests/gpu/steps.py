@@ -31,7 +31,7 @@ INTENDED = {
         "kvstore 'local' adds on the processor, as in MXNet; 'device' does not",
     ),
     "labels": ({("read", "ops/_axes.py"), ("read", "ops/ctc.py")}, "labels beyond the classes would end the process"),
-    "indices": ({("read", "ndarray/indexing.py")}, "indices that are out of range are errors of the statement"),
+    "indices": ({("read", "ops/_keys.py")}, "indices that are out of range are errors of the statement"),
     "loop": ({("read", "ndarray/ndarray.py")}, "a loop's condition is a value"),
 }
 Step = Callable[[], Any]

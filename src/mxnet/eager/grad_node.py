@@ -438,8 +438,9 @@ def accept_from_leaves(slots: Iterable[GradSlot]) -> None:
                     on_gpus[1].append(grad)
                 else:
                     others.append((slot, grad))
-    if on_gpus[0]:
-        others += _not_handed_over(*on_gpus)
+    if on_gpus[0] and (left := _not_handed_over(*on_gpus)):
+        others += left + small  # in one call
+        small = []
     if others and others[0][1].is_cuda:
         accept_together(others)
     else:
@@ -456,7 +457,11 @@ def _copy_small(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
             slot, grad = gradients[0]
             slot.copy(grad)
         else:
-            targets = [slot.target() for slot, _ in gradients]
+            targets = []
+            for slot, _ in gradients:  # without a call for each, which takes as long as the rest
+                memory, address, target = slot._known
+                known = memory is slot.buffer._t and memory.data_ptr() == address
+                targets.append(target if known else slot.target())
             note_writes(targets)
             torch_compat.copy_many(targets, [grad for _, grad in gradients])
             note_writes(targets)
@@ -499,6 +504,7 @@ def _copied_by_devices(gradients: list[tuple[GradSlot, torch.Tensor]]) -> list[t
         torch_compat.copy_many(targets, [grad for _, grad in pairs])
         del targets  # before it is known that they are written
         for slot, _ in pairs:
-            slot.due = None
-            slot.written()
+            slot.due, slot.fresh = None, True
+            if slot.watcher is not None:
+                slot.watcher()
     return others
