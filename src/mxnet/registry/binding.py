@@ -9,6 +9,7 @@ import importlib
 import keyword
 import sys
 from collections.abc import Callable, Iterator
+from textwrap import indent
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -99,15 +100,18 @@ def make_function(
     signature = ", ".join([*head, *tail, "**kwargs"])
     source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
+    takes_dtype = ""
     if "dtype" in attrs:
         scope["_dtype"] = numpy_dtype if numpy else classic_dtype
-        source += "    if dtype is not _Null:\n        dtype = _dtype(dtype)\n"
+        takes_dtype = "if dtype is not _Null:\n    dtype = _dtype(dtype)\n"
     if fast is not None and not op.subgraphs:
         scope["_cls"], scope["_specialize"], scope["_into"] = fast
         scope["_is_count"] = is_count  # the arrays are counted anyway
         scope["_type"] = type  # there are attributes of this name
+        scope["_last"] = *[object()] * len(attrs), None
         scope["_bare"] = fast[1](*[NULL] * len(op.attrs)) if _may_be_bare(op) else None
-        source += _fast(op, attrs)
+        source += _fast(op, attrs, takes_dtype)
+    source += indent(takes_dtype, " " * 4)
     source += f"    return _call(_op, {short!r}, {inputs}, {kwargs}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
     result: FunctionType = scope[short]
@@ -116,25 +120,29 @@ def make_function(
     return result
 
 
-def _fast(op: Op, attrs: list[str]) -> str:
-    """Return the lines that try the fast path: all inputs are arrays, and there is no ``out``."""
+def _fast(op: Op, attrs: list[str], takes_dtype: str) -> str:
+    """Return the lines that try the fast path: all inputs are arrays, and there is no ``out``.
+
+    ``takes_dtype``: the lines that read the attribute ``dtype``, if it has one.
+    """
     if len(attrs) != len(op.attrs) or not (op.input_names or op.variadic):
         return ""
+    known = "    global _last\n" if attrs else ""
     if op.variadic is not None:
         only_count = f" or (len(kwargs) == 1 and _is_count(kwargs.get({op.count!r})))" if op.count else ""
-        return f"""    if {op.variadic} and out is None and (not kwargs{only_count}):
+        return f"""{known}    if {op.variadic} and out is None and (not kwargs{only_count}):
         for each in {op.variadic}:
             if _type(each) is not _cls:
                 break
         else:
-{_fast_call(op, attrs, f"*{op.variadic}")}"""
+{_fast_call(op, attrs, f"*{op.variadic}", takes_dtype)}"""
     needed = set(op.input_names) - op.optional or set(op.input_names[:1])  # an array says which class of them it is
     kinds = [f"_type({n}) is _cls" if n in needed else f"(_type({n}) is _cls or {n} is None)" for n in op.input_names]
     inputs, values = "".join(f"{n}, " for n in op.input_names), "".join(f"{a}, " for a in attrs)
-    return f"""    if {" and ".join([*kinds, "not kwargs"])}:
+    return f"""{known}    if {" and ".join([*kinds, "not kwargs"])}:
         if out is None:
-{_fast_call(op, attrs, inputs)}        elif _type(out) is _cls:
-            return _into(({inputs}), ({values}), out)
+{_fast_call(op, attrs, inputs, takes_dtype)}        elif _type(out) is _cls:
+{indent(takes_dtype, " " * 12)}            return _into(({inputs}), ({values}), out)
 """
 
 
@@ -143,14 +151,23 @@ def _may_be_bare(op: Op) -> bool:
     return not (op.required or op.attributes)
 
 
-def _fast_call(op: Op, attrs: list[str], inputs: str) -> str:
+def _fast_call(op: Op, attrs: list[str], inputs: str, takes_dtype: str) -> str:
     lines = []
     if _may_be_bare(op):  # mostly no attribute is given
         test = f"if {' and '.join(f'{a} is _Null' for a in attrs)}:"
         lines += [test, f"    return _bare({inputs})"] if attrs else [f"return _bare({inputs})"]
     if attrs:
-        lines += ["try:", f"    run = _specialize({', '.join(attrs)})", "except TypeError:", "    pass", "else:"]
-        lines += [f"    return run({inputs})"]
+        values = ", ".join(attrs)
+        lines += [
+            # mostly they are those of the last call: the same objects, of types that never change
+            f"{', '.join(f'_{i}' for i in range(len(attrs)))}, run = _last",
+            f"if {' and '.join(f'{a} is _{i}' for i, a in enumerate(attrs))}:",
+            f"    return run({inputs})",
+            f"given = {values},",
+            *takes_dtype.splitlines(),
+            *("try:", f"    run = _specialize({values})", "except TypeError:", "    pass"),
+            *("else:", "    _last = *given, run", f"    return run({inputs})"),
+        ]
     return "".join(f"{' ' * 12}{line}\n" for line in lines)
 
 
