@@ -24,6 +24,7 @@ from ..core.observers import eager_observers, observed
 from ..core.params import NULL
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
+from ..kernels.one_thread import SMALL_LOOP
 from ..ops._fast_paths import scalars
 from ..ops.elementwise_table import BINARY, TO_BOOL, Binary, Kernel
 from ..registry.op import get
@@ -99,7 +100,9 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
                 t = fn(value, a) if reflected else fn(a, value)  # type: ignore[misc]
         except unless_interrupted(RuntimeError, OverflowError):  # the latter of integers beyond 64 bits
             return general(self, other)
-        if node is None and t.requires_grad:
+        if node is not None:
+            node.small = t.numel() in SMALL_LOOP
+        elif t.requires_grad:
             t = t.detach()
         result = _new(type(self))
         result._t = t

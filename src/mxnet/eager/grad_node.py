@@ -23,6 +23,7 @@ from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
 from ..core.restoring import restoring
 from ..core.write_tracking import all_writable, hand_over, is_small, note_write, note_writes, writable
+from ..kernels.one_thread import SMALL_LOOP
 
 
 class GradNode:
@@ -30,10 +31,11 @@ class GradNode:
 
     ``op``: its name, None for a constant that entered a recorded call; ``attributes``: as given, a number (the
     attribute ``scalar``), or None; ``inputs``: the slots of its inputs, one tuple for all outputs of a call;
-    ``handle``: of integers that a variable of integers leads to (see :mod:`.integer_grad`), else None.
+    ``handle``: of integers that a variable of integers leads to (see :mod:`.integer_grad`), else None; ``small``:
+    whether its output is known to be so small that no thread is worth waking for it.
     """
 
-    __slots__ = ("attributes", "handle", "index", "inputs", "op")
+    __slots__ = ("attributes", "handle", "index", "inputs", "op", "small")
 
     #: whether a backward pass has used the node's graph up, and with it every graph that has the node among its inputs
     used_up = False
@@ -46,6 +48,7 @@ class GradNode:
     inputs: tuple[Any, ...]
     index: int
     handle: torch.Tensor | None
+    small: bool
 
     def outputs(self, count: int) -> Sequence[GradNode]:
         """Return the nodes of all outputs of the same call."""
@@ -133,7 +136,7 @@ class RetainedNode(GradNode):
 
     def __init__(self, node: GradNode, tensor: torch.Tensor, slot: GradSlot) -> None:
         self.op, self.attributes, self.inputs = node.op, node.attributes, node.inputs
-        self.index, self.handle, self.start = node.index, node.handle, node.start
+        self.index, self.handle, self.start, self.small = node.index, node.handle, node.start, node.small
         self.retained = slot
         self._hook = tensor.register_hook(slot.deliver_copy)
 
@@ -187,6 +190,7 @@ def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: i
     result.inputs = inputs
     result.index = index
     result.handle = None
+    result.small = False
     return result
 
 
@@ -201,6 +205,7 @@ def starting_nodes(
     """Return new nodes for the outputs of a call where a backward pass may start."""
     nodes = _shared(op, attributes, inputs, len(outputs))
     for node, output in zip(nodes, outputs, strict=True):
+        node.small = output.numel() in SMALL_LOOP
         if output.requires_grad:
             node.start = Start(get_gradient_edge(output), output.shape, output.dtype, output.device)
     return nodes
@@ -211,7 +216,7 @@ def _shared(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: int
     others = tuple([weakref.ref(item) for item in result])
     for index, item in enumerate(result):
         item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
-        item.start = None
+        item.start, item.small = None, False
         item.others = others
     return result
 

@@ -22,6 +22,7 @@ from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.placement import widened
+from ..kernels.one_thread import SMALL_LOOP
 from ..ops._fast_paths import copied
 from ..registry.bound import BoundOp
 from ..registry.op import Op
@@ -210,7 +211,7 @@ def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str, starts: bool
         lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
     return [
         *lines, f"array = new({cls})", "array._t = result", f"array._ctx = {first}._ctx", "array._slot = slot",
-        "return array",
+        "if slot is not None:", "    slot.small = result.numel() in SMALL_LOOP", "return array",
     ]  # fmt: skip
 
 
@@ -226,7 +227,7 @@ def _compiled(text: str) -> Callable[..., Specialization]:
         "__name__": __name__, "FLOATS": FLOATS, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "observed": observed, "observers": eager_observers, "copy_aliases": copy_aliases,
-        "has_integer_slot": has_integer_slot, "several": _several, "state": state,
+        "has_integer_slot": has_integer_slot, "several": _several, "state": state, "SMALL_LOOP": SMALL_LOOP,
         "unless_interrupted": unless_interrupted, "starting_arrays": starting_arrays,
     }  # fmt: skip
     exec(compile(text, "<specialized>", "exec"), scope)
@@ -260,6 +261,7 @@ def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: Gra
     if slot is not None:
         for item, node in zip(result, slot.outputs(len(result)), strict=True):
             item._slot = node
+            node.small = item._t.numel() in SMALL_LOOP
     return result[0] if len(result) == 1 else result
 
 

@@ -189,15 +189,20 @@ def _may_leave_thread(root: Root) -> bool:
     return not (isinstance(root, torch.Tensor) and root.is_cpu) or (_CUDA and torch.cuda.is_initialized())
 
 
-def run_backward(heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
-    """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
+def run_backward(
+    heads: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool = False, small: bool = False
+) -> None:
+    """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``.
+
+    ``small``: no value of the graph is worth waking a thread for.
+    """
     # the last two: roots that lead nowhere are allowed, and gradients accumulate; by name they take longer
     args = tuple(heads), tuple(grads), retain_graph, False, (), True, True
     if _may_leave_thread(heads[0]):
         with backward_mode.known_elsewhere(heads[0]):
-            one_thread.backward_pass(torch_compat.backward, *args)
-    elif one_thread.recorded.largest:
-        one_thread.backward_pass(torch_compat.backward_here, *args)
+            one_thread.backward_pass(torch_compat.backward, False, *args)
+    elif one_thread.recorded.largest or small:
+        one_thread.backward_pass(torch_compat.backward_here, small, *args)
     else:
         torch_compat.backward_here(*args)
     if torch_compat.waiting:
@@ -228,7 +233,8 @@ def backward(
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
     roots, grads = _roots(heads, head_grads, starting, expected)
-    _in_mode(False, train_mode, _deliver, expected, roots, grads, retain_graph)
+    small = one_thread.recorded.loops and _is_small(nodes, expected)
+    _in_mode(False, train_mode, _deliver, expected, roots, grads, retain_graph, small)
     if not retain_graph:
         _free(heads, nodes)
         if len(expected) < len(variables):
@@ -237,8 +243,13 @@ def backward(
                     variable.buffer = None
 
 
+def _is_small(nodes: Iterable[GradNode], variables: Iterable[GradSlot]) -> bool:
+    """Return whether all variables, and all results that are no constants, are known to be small."""
+    return all([v.copies for v in variables]) and all([n.small or n.op is None for n in nodes])  # noqa: C419
+
+
 def _deliver(
-    expected: Sequence[GradSlot], roots: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool
+    expected: Sequence[GradSlot], roots: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool, small: bool
 ) -> None:
     """Differentiate; the variables' hooks deliver each gradient when it is complete, small ones together at last."""
     this = object()
@@ -247,7 +258,7 @@ def _deliver(
             _beside(expected, roots, grads, retain_graph)
             return
         if roots:
-            run_backward(roots, grads, retain_graph)
+            run_backward(roots, grads, retain_graph, small)
         accept_from_leaves(expected)
         for item in expected:
             if item.due is this:

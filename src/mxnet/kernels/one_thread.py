@@ -26,6 +26,7 @@ SHARED_PRODUCT = 1 << 13
 SMALL_PRODUCT = range(SHARED_PRODUCT, sizes("small_product").stop)
 
 
+_num_threads = torch.get_num_threads
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -38,13 +39,14 @@ def small_in_one_thread(function: _Function) -> _Function:
     def call(data: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         # as one_thread does, whose context would take a sixth of a small call
         if (
-            not data.is_cpu
-            or traced()
-            or (threads := torch.get_num_threads()) == 1
+            traced()
+            or (threads := _num_threads()) == 1
             or data.numel() not in SMALL_LOOP
+            or not data.is_cpu
             or (limit := thread_limit()) is None
         ):
             return function(data, *args, **kwargs)
+        recorded.loops = True
         limit(1)
         try:
             return function(data, *args, **kwargs)
@@ -54,18 +56,19 @@ def small_in_one_thread(function: _Function) -> _Function:
     return call  # type: ignore[return-value]
 
 
+class _Recorded(threading.local):
+    #: multiplications of the largest product recorded since the last backward pass; 0: none
+    largest: float = 0
+    #: whether small loops, which would start all threads, may have been recorded since
+    loops = False
+
+
+recorded = _Recorded()
+
 softmax = small_in_one_thread(torch.softmax)
 log_softmax = small_in_one_thread(torch.log_softmax)
 gelu = small_in_one_thread(torch.nn.functional.gelu)
 KERNELS["small_loop"] = Kernel(softmax, torch.softmax)  # its gain is not seen in a loop, where no thread sleeps
-
-
-class _Recorded(threading.local):
-    #: multiplications of the largest product recorded since the last backward pass; 0: none
-    largest: float = 0
-
-
-recorded = _Recorded()
 
 
 def note(multiplications: float, *tensors: torch.Tensor) -> None:
@@ -103,16 +106,24 @@ def multiply(
 KERNELS["small_product"] = Kernel(lambda a, b: multiply(torch.mm, a.numel() * len(a), a, b), torch.mm)
 
 
-def backward_pass(run: Callable[..., None], heads: Any, grads: Any, retain_graph: bool, *rest: Any) -> None:
-    """Call ``run`` with what follows, a backward pass: in one thread if all products recorded are small."""
-    largest = recorded.largest
+def backward_pass(
+    run: Callable[..., None], small: bool, heads: Any, grads: Any, retain_graph: bool, *rest: Any
+) -> None:
+    """Call ``run`` with what follows, a backward pass: in one thread if all products recorded are small.
+
+    ``small``: all else is, too, so that loops, too, need no other threads.
+    """
+    largest, limit, threads = recorded.largest, None, 0
     if not retain_graph:
-        recorded.largest = 0
-    if not SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
-        run(heads, grads, retain_graph, *rest)
-        return
-    before = torch_compat.limit_products(1)
+        recorded.largest, recorded.loops = 0, False
+    if small and largest < SMALL_PRODUCT.stop and (limit := thread_limit()) is not None:
+        threads = _num_threads()
+        limit(1)
+    elif SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
+        limit = torch_compat.limit_products
+        threads = limit(1)
     try:
         run(heads, grads, retain_graph, *rest)
     finally:
-        torch_compat.limit_products(before)
+        if limit is not None:
+            limit(threads)

@@ -24,6 +24,7 @@ from ..eager.dense import write_recorded
 from ..eager.grad_node import grad_node
 from ..eager.integer_grad import link, of_function
 from ..eager.tape import adopt, link_inputs, refuse_write, state
+from ..kernels.one_thread import SMALL_LOOP
 from ..ops._keys import BASIC, Key, check_boolean_array_dimension, with_all_axes
 from .fast_indexing import fast_getitem, fast_setitem, take_as_index
 
@@ -206,8 +207,10 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
         if node is None and t.requires_grad:
             t = t.detach()
         part = get_part(t, key)
-        if node is not None and self._slot.handle is not None:
-            part, (node.handle,) = link(of_function(partial(get_part, key=key)), (t,), (self._slot,), part)
+        if node is not None:
+            node.small = part.numel() in SMALL_LOOP
+            if self._slot.handle is not None:
+                part, (node.handle,) = link(of_function(partial(get_part, key=key)), (t,), (self._slot,), part)
         result = _new(type(self))
         result._t = part
         result._ctx = self._ctx

@@ -32,6 +32,7 @@ from ..eager.integer_grad import link, of_function
 from ..eager.storage import CLASSES
 from ..eager.tape import state
 from ..eager.trace import refuse_value
+from ..kernels.one_thread import SMALL_LOOP
 from ..kernels.sparse import cast
 from ..kernels.sparse import empty as empty_buffer
 from ..ops._fast_paths import copied
@@ -164,8 +165,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             t = t.detach()
         new = _new(type(self))
         result = fn(t) if not eager_observers else observed(name, attributes, fn, (t,))
-        if node is not None and self._slot.handle is not None:
-            result, (node.handle,) = link(of_function(fn), (t,), (self._slot,), result)
+        if node is not None:
+            node.small = result.numel() in SMALL_LOOP
+            if self._slot.handle is not None:
+                result, (node.handle,) = link(of_function(fn), (t,), (self._slot,), result)
         new._t = result
         new._ctx = self._ctx
         new._slot = node
