@@ -26,7 +26,7 @@ def fail(data):
 @pytest.mark.parametrize(("length", "threads"), [(1, 1), (SMALL_LOOP.stop - 1, 1), (SMALL_LOOP.stop, 2)])
 def test_threads_by_length(length, threads, two_threads):
     assert threads_of(torch.zeros(length)) == threads
-    assert threads_of(torch.zeros(length), add=3) == threads + 3
+    assert threads_of(torch.zeros(length), 3) == threads + 3
     assert torch.get_num_threads() == 2
 
 
@@ -61,6 +61,10 @@ def threads_of_passes(monkeypatch):
     return result
 
 
+def _convolution(data, x):
+    return mx.nd.Convolution(data, x.reshape((2, 2, 2, 2)), kernel=(2, 2), num_filter=2, no_bias=True)
+
+
 @pytest.mark.parametrize(
     ("compute", "threads"),
     [
@@ -71,6 +75,8 @@ def threads_of_passes(monkeypatch):
         (lambda x: mx.nd.softmax(mx.nd.BatchNorm(x, *(mx.nd.ones(8) for _ in range(4)), fix_gamma=False)), 1),
         (lambda x: mx.nd.split(mx.nd.softmax(x), 2)[1], 1),
         (lambda x: mx.nd.softmax(x) + mx.nd.dot(x, mx.nd.ones((8, 8))), 1),
+        (lambda x: _convolution(mx.nd.ones((1, 2, 8, 8)), x), 1),
+        (lambda x: _convolution(mx.nd.ones((1, 2, 512, 512)), x)[:, :, :2, :2], 2),
         (lambda x: x * x, 2),  # no loop of it would start other threads
         (lambda x: mx.nd.softmax(x.tile((1, SMALL_LOOP.stop))), 2),
         (lambda x: mx.nd.softmax(x.tile((1, SMALL_LOOP.stop))).sum() + mx.nd.softmax(x).sum(), 2),

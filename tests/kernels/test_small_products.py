@@ -106,7 +106,7 @@ def test_a_retained_graph_is_remembered(limits):
     "compute",
     [
         lambda w: mx.nd.Convolution(
-            mx.nd.ones((1, 1, 4, 4)), w.reshape((2, 1, 1, 1)), kernel=(1, 1), num_filter=2, no_bias=True
+            mx.nd.ones((1, 1, 1024, 1024)), w.reshape((2, 1, 1, 1)), kernel=(1, 1), num_filter=2, no_bias=True
         ),
         lambda w: mx.nd.Deconvolution(mx.nd.ones((1, 2, 4)), w.reshape((2, 1, 1)), kernel=(1,), num_filter=1),
         lambda w: mx.nd.RNN(

@@ -200,9 +200,9 @@ def run_backward(
     args = tuple(heads), tuple(grads), retain_graph, False, (), True, True
     if _may_leave_thread(heads[0]):
         with backward_mode.known_elsewhere(heads[0]):
-            one_thread.backward_pass(torch_compat.backward, False, *args)
+            one_thread.backward_pass(torch_compat.backward, False, args)
     elif one_thread.recorded.largest or small:
-        one_thread.backward_pass(torch_compat.backward_here, small, *args)
+        one_thread.backward_pass(torch_compat.backward_here, small, args)
     else:
         torch_compat.backward_here(*args)
     if torch_compat.waiting:
@@ -233,7 +233,8 @@ def backward(
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
     roots, grads = _roots(heads, head_grads, starting, expected)
-    small = one_thread.recorded.loops and _is_small(nodes, expected)
+    recorded = one_thread.recorded
+    small = (recorded.loops or bool(recorded.largest)) and _is_small(nodes, expected)
     _in_mode(False, train_mode, _deliver, expected, roots, grads, retain_graph, small)
     if not retain_graph:
         _free(heads, nodes)
@@ -245,7 +246,13 @@ def backward(
 
 def _is_small(nodes: Iterable[GradNode], variables: Iterable[GradSlot]) -> bool:
     """Return whether all variables, and all results that are no constants, are known to be small."""
-    return all([v.copies for v in variables]) and all([n.small or n.op is None for n in nodes])  # noqa: C419
+    for variable in variables:  # `all` would take longer
+        if not variable.copies:
+            return False
+    for node in nodes:  # noqa: SIM110
+        if not node.small and node.op is not None:
+            return False
+    return True
 
 
 def _deliver(

@@ -20,7 +20,7 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import KERNELS, Grid, Kernel, kernel, sizes
 from .half import are_slow_half, in_float32
-from .one_thread import note
+from .one_thread import SMALL_PRODUCT, note, small_in_one_thread
 from .products import PRODUCT
 
 #: images of a batch from which on PyTorch computes 1x1 convolutions by oneDNN with one thread
@@ -60,7 +60,22 @@ def conv2d(
     if traced():
         return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
     if data.requires_grad or weight.requires_grad:
-        note(math.inf, data, weight)
+        multiplications = data.numel() * weight.numel() // max(data.shape[1], 1)  # the most, with a stride of 1
+        note(multiplications, data, weight)
+        if multiplications < SMALL_PRODUCT.stop and torch.is_grad_enabled():  # threads sleep between recorded calls
+            return _convolved_by_one(data, weight, bias, stride, pad, dilate, groups)
+    return _convolved(data, weight, bias, stride, pad, dilate, groups)
+
+
+def _convolved(
+    data: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None,
+    stride: tuple[int, int],
+    pad: tuple[int, int],
+    dilate: tuple[int, int],
+    groups: int,
+) -> torch.Tensor:
     if data.dtype is not torch.float32 and (
         are_slow_half(data, weight, bias) or _is_strided_depthwise(data, weight, bias, stride)
     ):
@@ -72,6 +87,9 @@ def conv2d(
     if weight.shape[2:] == (1, 1) and PRODUCT and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
+
+
+_convolved_by_one = small_in_one_thread(_convolved, asks=False)
 
 
 class _CastChannelsLast(torch.autograd.Function):

@@ -20,6 +20,7 @@ from .choice import KERNELS, Kernel, sizes
 
 #: elements of a loop that one thread computes faster than others wake
 SMALL_LOOP = sizes("small_loop")
+_MANY = SMALL_LOOP.stop
 #: multiplications from which on MKL divides a product among threads
 SHARED_PRODUCT = 1 << 13
 #: those of them with which one thread is nearly as fast
@@ -30,26 +31,29 @@ _num_threads = torch.get_num_threads
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def small_in_one_thread(function: _Function) -> _Function:
-    """Return ``function(data, ...)`` to run in the calling thread alone for data of few elements."""
+def small_in_one_thread(function: _Function, asks: bool = True) -> _Function:
+    """Return ``function(data, ...)`` to run in the calling thread alone for data of few elements.
+
+    ``asks``: whether it is to find out itself that nothing is traced.
+    """
     if not SMALL_LOOP:
         return function
 
     @wraps(function)
-    def call(data: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+    def call(data: torch.Tensor, *args: Any) -> Any:
         # as one_thread does, whose context would take a sixth of a small call
         if (
-            traced()
+            (asks and traced())
             or (threads := _num_threads()) == 1
-            or data.numel() not in SMALL_LOOP
+            or data.numel() >= _MANY
             or not data.is_cpu
             or (limit := thread_limit()) is None
         ):
-            return function(data, *args, **kwargs)
+            return function(data, *args)
         recorded.loops = True
         limit(1)
         try:
-            return function(data, *args, **kwargs)
+            return function(data, *args)
         finally:
             limit(threads)
 
@@ -106,24 +110,22 @@ def multiply(
 KERNELS["small_product"] = Kernel(lambda a, b: multiply(torch.mm, a.numel() * len(a), a, b), torch.mm)
 
 
-def backward_pass(
-    run: Callable[..., None], small: bool, heads: Any, grads: Any, retain_graph: bool, *rest: Any
-) -> None:
-    """Call ``run`` with what follows, a backward pass: in one thread if all products recorded are small.
+def backward_pass(run: Callable[..., None], small: bool, args: tuple[Any, ...]) -> None:
+    """Call ``run``, a backward pass: in one thread if all products recorded are small.
 
-    ``small``: all else is, too, so that loops, too, need no other threads.
+    ``small``: all else is, too, so that loops need no other threads either; ``args``: its arguments, of which the third
+    says whether the graph is retained.
     """
-    largest, limit, threads = recorded.largest, None, 0
-    if not retain_graph:
+    largest, limits = recorded.largest, []
+    if not args[2]:
         recorded.largest, recorded.loops = 0, False
+    if SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
+        limits.append((torch_compat.limit_products, torch_compat.limit_products(1)))
     if small and largest < SMALL_PRODUCT.stop and (limit := thread_limit()) is not None:
-        threads = _num_threads()
+        limits.append((limit, _num_threads()))
         limit(1)
-    elif SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
-        limit = torch_compat.limit_products
-        threads = limit(1)
     try:
-        run(heads, grads, retain_graph, *rest)
+        run(*args)
     finally:
-        if limit is not None:
+        for limit, threads in limits:
             limit(threads)

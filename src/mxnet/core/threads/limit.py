@@ -20,7 +20,8 @@ def thread_limit() -> Callable[[int], object] | None:
     """Return OpenMP's function for the calling thread alone, None where it is not found or is not PyTorch's."""
     threads = torch.get_num_threads()
     try:
-        result: Callable[[int], object] = ctypes.PyDLL(None).omp_set_num_threads
+        result = ctypes.PyDLL(None).omp_set_num_threads
+        result.restype = None
         result(threads + 1)
         works = torch.get_num_threads() == threads + 1
         result(threads)
