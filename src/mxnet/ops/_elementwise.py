@@ -130,7 +130,7 @@ def recorded_relu(x: torch.Tensor) -> torch.Tensor | None:
     if not may_be_product(x):
         return None
     out = torch.relu(x.detach())
-    return with_values(x * out.ceil().clamp_(max=1), out)
+    return with_values(torch.mul(x, out.ceil().clamp_max_(1)), out)
 
 
 def relu_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:

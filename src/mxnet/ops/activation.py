@@ -233,7 +233,7 @@ def _(p):
     return {
         "leaky": lambda x: F.leaky_relu(x, rounded(slope, x.dtype)),
         "elu": lambda x: F.elu(x, rounded(slope, x.dtype)),
-        "selu": F.selu,
+        "selu": torch.selu,
         "gelu": one_thread.gelu,
         "prelu": _prelu,
     }.get(p.act_type)

@@ -178,12 +178,12 @@ def add_n(*args):
     """
     if not args:
         raise MXNetError("add_n needs at least one input")
-    total = args[0]
+    total, shape = args[0], args[0].shape
     for i, item in enumerate(args[1:], 1):
-        if item.shape != total.shape:
+        if item.shape != shape:
             raise MXNetError(
                 f"operator add_n: Incompatible attr in node at {i}-th input: "
-                f"expected {list(total.shape)}, got {list(item.shape)}"
+                f"expected {list(shape)}, got {list(item.shape)}"
             )
         total = total + item
     return total if len(args) > 1 else total.clone()

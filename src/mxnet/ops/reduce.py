@@ -169,7 +169,8 @@ def _fast_reduction(over_all: Callable[..., Any], along: Callable[..., Any], emp
             if not empty and not x.numel():
                 raise UseOperator
             if axes:
-                return with_axis(along(x, where, keep))
+                result = along(x, where, keep)
+                return result if result.dim() else with_axis(result)
             return along(x, 0, True) if x.dim() == 1 else with_axis(over_all(x))
 
         return call
