@@ -16,7 +16,7 @@ NORM_ROWS, SUMMED_ROWS = 256, 2048
 
 #: the normalized data, the means and the inverse standard deviations
 Normalized = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
-normalize = small_in_one_thread(torch_compat.native_layer_norm)
+_untraced: Callable[..., Normalized] = small_in_one_thread(lambda *args: torch_compat.native_layer_norm(*args), asks=False)
 
 
 class _InPieces(torch.autograd.Function):
@@ -60,13 +60,16 @@ _in_pieces: Callable[..., Normalized] = _InPieces.apply
 
 
 def _plain(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
+    normalize = torch_compat.native_layer_norm if traced() else _untraced
     return normalize(x, gamma.shape, gamma, beta, eps)
 
 
 @kernel(plain=_plain)
 def normalize_last(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
     """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
-    learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
-    if learned and x.is_cpu and not traced() and x.numel() > SUMMED_ROWS * gamma.numel():
+    if traced():
+        return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+    learned = (gamma.requires_grad or beta.requires_grad) and torch.is_grad_enabled()
+    if learned and x.is_cpu and x.numel() > SUMMED_ROWS * gamma.numel():
         return _in_pieces(x, gamma, beta, eps)
-    return _plain(x, gamma, beta, eps)
+    return _untraced(x, gamma.shape, gamma, beta, eps)

@@ -23,9 +23,11 @@ CONVOLVED_WINDOW, CONVOLVED_CHANNELS = 25, 8
 
 PoolType = Literal["avg", "max"]
 _CONVOLVES = torch.backends.mkldnn.is_available()
-#: PyTorch's pooling, by the number of dimensions
-MAX = {i + 1: small_in_one_thread(f) for i, f in enumerate((torch.max_pool1d, torch.max_pool2d, torch.max_pool3d))}
-AVG = {i + 1: small_in_one_thread(f) for i, f in enumerate((F.avg_pool1d, F.avg_pool2d, F.avg_pool3d))}
+_MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
+_AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
+#: PyTorch's pooling, by the number of dimensions, and the same where nothing is traced
+MAX, UNTRACED_MAX = ({i: small_in_one_thread(f, asks) for i, f in _MAX.items()} for asks in (True, False))
+AVG, UNTRACED_AVG = ({i: small_in_one_thread(f, asks) for i, f in _AVG.items()} for asks in (True, False))
 
 
 class _Pool2d(torch.autograd.Function):

@@ -19,31 +19,34 @@ _UNRECORDED = 4
 _Softmax = Callable[..., torch.Tensor]
 
 
-def _by_columns(function: _Softmax, name: str) -> _Softmax:
-    """Return what takes short rows by columns, equal up to rounding; the others are ``function``'s."""
+def _by_columns(name: str, torchs: _Softmax, plain: _Softmax) -> _Softmax:
+    """Return what takes short rows by columns, equal up to rounding; the others are PyTorch's function ``torchs``.
+
+    ``plain``: that one in one thread where it is small.
+    """
     used = sizes(name)
+    function = one_thread.small_in_one_thread(torchs, asks=False)
 
     def call(data: torch.Tensor, axis: int, dtype: torch.dtype | None = None) -> torch.Tensor:
-        shape = data.shape
-        if (
-            shape
-            and type(length := shape[-1]) is int  # comparing a symbolic size would fix it
-            and _LEAST <= length <= _MOST
-            and axis in (-1, len(shape) - 1)
-            and len(shape) > 1
-            and dtype is None
-            and data.dtype is torch.float32
-            and data.is_cpu
-            and not traced()
-            and data.numel() * (1 if data.requires_grad and torch.is_grad_enabled() else _UNRECORDED) in used
-        ):
-            return function(data.reshape(-1, length).t(), 0).t().reshape(shape)
-        return function(data, axis) if dtype is None else function(data, axis, dtype=dtype)
+        if dtype is not None or traced():
+            return plain(data, axis) if dtype is None else plain(data, axis, dtype)
+        if axis == -1 or axis == data.dim() - 1:
+            count = data.numel()
+            if count == 1 or count == (length := data.shape[-1]):
+                return torchs(data, axis)  # of one row, which one thread takes anyway
+            if (
+                _LEAST <= length <= _MOST
+                and data.dtype is torch.float32
+                and data.is_cpu
+                and count * (1 if data.requires_grad and torch.is_grad_enabled() else _UNRECORDED) in used
+            ):
+                return function(data.reshape(-1, length).t(), 0).t().reshape(data.shape)
+        return function(data, axis)
 
     call.__name__ = name
     grid = Grid("elements", lambda size: (torch.randn(-(-size // 10), 10), -1))
-    return kernel(plain=function, grid=grid, used=bool(used))(call)
+    return kernel(plain=plain, grid=grid, used=bool(used))(call)
 
 
-softmax = _by_columns(one_thread.softmax, "softmax")
-log_softmax = _by_columns(one_thread.log_softmax, "log_softmax")
+softmax = _by_columns("softmax", torch.softmax, one_thread.softmax)
+log_softmax = _by_columns("log_softmax", torch.log_softmax, one_thread.log_softmax)

@@ -27,8 +27,8 @@ from ..registry.traits import Affine, Traceable
 from ._axes import one_axis, vectors
 from ._fast_paths import UseOperator
 
-_by_group = small_in_one_thread(torch_compat.native_group_norm)
-_by_moving = small_in_one_thread(torch_compat.batch_norm)
+_by_group = small_in_one_thread(lambda *args: torch_compat.native_group_norm(*args))
+_by_moving = small_in_one_thread(lambda *args: torch_compat.batch_norm(*args))
 _in_one_thread = (
     small_in_one_thread(lambda *args: torch_compat.native_batch_norm(*args)),
     small_in_one_thread(lambda *args: torch_compat.native_batch_norm_backward(*args)),
@@ -536,8 +536,7 @@ def _(p):
         return None
 
     def call(x, gamma, beta):
-        shape = gamma.shape
-        if len(shape) != 1:
+        if gamma.dim() != 1:
             raise UseOperator
         return normalize_last(x, gamma, beta, eps)[0]
 

@@ -11,7 +11,17 @@ from ..core.dtypes import HALVES
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
-from ..kernels.pooling import AVG, LITTLE, MAX, convolved, faster_by_convolution, faster_by_slices, max_of_slices, pool
+from ..kernels.pooling import (
+    LITTLE,
+    MAX,
+    UNTRACED_AVG,
+    UNTRACED_MAX,
+    convolved,
+    faster_by_convolution,
+    faster_by_slices,
+    max_of_slices,
+    pool,
+)
 from ..registry import op
 from ._fast_paths import UseOperator
 from .conv import (
@@ -172,9 +182,9 @@ def _global(data, pool_type, p):
     if pool_type == "avg":
         return data.mean(axes, keepdim=True)
     if pool_type == "sum":
-        return data.sum(axes, keepdim=True)
+        return torch.sum(data, axes, True)
     if p == 2 and data.is_floating_point():
-        return torch.linalg.vector_norm(data, 2, axes, keepdim=True)
+        return torch.linalg.vector_norm(data, 2, axes, True)
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
@@ -313,12 +323,12 @@ def _(p):
         if prod(shape) >= LITTLE or not windows.plain or windows.short or len(shape) > 4:
             return None, ()
         if is_max:
-            return MAX[rank - 2], (kernel, *steps, (1,) * len(kernel), windows.ceil)
+            return UNTRACED_MAX[rank - 2], (kernel, *steps, (1,) * len(kernel), windows.ceil)
         if is_sum:
-            return (None, ()) if rank < 4 or windows.ceil else (AVG[2], (kernel, *steps, False, True, 1))
+            return (None, ()) if rank < 4 or windows.ceil else (UNTRACED_AVG[2], (kernel, *steps, False, True, 1))
         if windows.covers_input:
             return None, ()
-        return AVG[rank - 2], (kernel, *steps, windows.ceil, include_pad)
+        return UNTRACED_AVG[rank - 2], (kernel, *steps, windows.ceil, include_pad)
 
     def call(data: torch.Tensor) -> torch.Tensor:
         shape = data.shape
