@@ -201,7 +201,7 @@ def run_backward(
     if _may_leave_thread(heads[0]):
         with backward_mode.known_elsewhere(heads[0]):
             one_thread.backward_pass(torch_compat.backward, False, args)
-    elif one_thread.recorded.largest or small:
+    elif one_thread.recorded.largest:
         one_thread.backward_pass(torch_compat.backward_here, small, args)
     else:
         torch_compat.backward_here(*args)
@@ -233,8 +233,7 @@ def backward(
     if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
     roots, grads = _roots(heads, head_grads, starting, expected)
-    recorded = one_thread.recorded
-    small = (recorded.loops or bool(recorded.largest)) and _is_small(nodes, expected)
+    small = one_thread.recorded.largest > 0 and _is_small(nodes, expected)
     _in_mode(False, train_mode, _deliver, expected, roots, grads, retain_graph, small)
     if not retain_graph:
         _free(heads, nodes)

@@ -50,7 +50,8 @@ def small_in_one_thread(function: _Function, asks: bool = True) -> _Function:
             or (limit := thread_limit()) is None
         ):
             return function(data, *args)
-        recorded.loops = True
+        if not recorded.largest:
+            recorded.largest = 1
         limit(1)
         try:
             return function(data, *args)
@@ -61,10 +62,9 @@ def small_in_one_thread(function: _Function, asks: bool = True) -> _Function:
 
 
 class _Recorded(threading.local):
-    #: multiplications of the largest product recorded since the last backward pass; 0: none
+    #: multiplications of the largest product recorded since the last backward pass, 1 of a small loop that would start
+    #: all threads; 0: neither
     largest: float = 0
-    #: whether small loops, which would start all threads, may have been recorded since
-    loops = False
 
 
 recorded = _Recorded()
@@ -118,7 +118,7 @@ def backward_pass(run: Callable[..., None], small: bool, args: tuple[Any, ...]) 
     """
     largest, limits = recorded.largest, []
     if not args[2]:
-        recorded.largest, recorded.loops = 0, False
+        recorded.largest = 0
     if SMALL_PRODUCT.start <= largest < SMALL_PRODUCT.stop:  # it may be infinity
         limits.append((torch_compat.limit_products, torch_compat.limit_products(1)))
     if small and largest < SMALL_PRODUCT.stop and (limit := thread_limit()) is not None:
