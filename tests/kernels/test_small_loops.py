@@ -124,3 +124,17 @@ def test_the_number_is_restored_after_a_pass_that_fails(two_threads, threads_of_
         y.backward()
     assert threads_of_passes == [1]
     assert torch.get_num_threads() == 2
+
+
+@pytest.mark.parametrize("size", [3, SMALL_LOOP.stop])
+@pytest.mark.parametrize("name", ["sgd_mom_update", "adam_update"])
+def test_the_step_of_a_small_weight_takes_one_thread(name, size, two_threads, monkeypatch):
+    threads = []
+    kernel = "fused_sgd" if name == "sgd_mom_update" else "fused_adam"
+    real = torch_compat.chosen(kernel)
+    monkeypatch.setattr(torch_compat, kernel, lambda *a, **k: (threads.append(torch.get_num_threads()), real(*a, **k)))
+    arrays = [mx.nd.ones(size) for _ in range(3 if name == "sgd_mom_update" else 4)]
+    rates = {"momentum": 0.5} if name == "sgd_mom_update" else {}
+    getattr(mx.nd, name)(*arrays, lr=0.1, **rates)
+    assert threads == ([1] if size == 3 else [2])
+    assert torch.get_num_threads() == 2

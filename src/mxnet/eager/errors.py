@@ -52,12 +52,14 @@ def check_types(op: Op, tensors: Sequence[Any]) -> None:
 
 def refuse_other_shapes(op: Op, tensors: Sequence[Any]) -> None:
     """Raise :class:`MXNetShapeError` where the inputs, which have one shape, have several."""
-    first = next((tensor.shape for tensor in tensors if tensor is not None), ())
+    first = None
     for i, tensor in enumerate(tensors):
-        if tensor is not None and tensor.shape != first:
-            raise MXNetShapeError(
-                f"operator {op.name}: {input_name(op, i)}: expected {tuple(first)}, got {tuple(tensor.shape)}"
-            )
+        if tensor is not None and (shape := tensor.shape) != first:
+            if first is not None:
+                raise MXNetShapeError(
+                    f"operator {op.name}: {input_name(op, i)}: expected {tuple(first)}, got {tuple(shape)}"
+                )
+            first = shape
 
 
 def dtype_name(dtype: torch.dtype) -> str:

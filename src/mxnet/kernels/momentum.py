@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -9,6 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import Grid, kernel, sizes
+from .one_thread import small_in_one_thread
 
 #: PyTorch's fused SGD computes the factor of the gradient as ``1 - dampening``; below this too few digits are left
 SGD_FACTOR = 1e-6
@@ -42,8 +44,13 @@ def momentum_step(
     if momentum == 0 or abs(factor) < SGD_FACTOR or traced() or not _plain_floats(weight, grad, mom):
         return _in_steps(weight, grad, mom, momentum, lr, factor, wd)
     options = {**FUSED, "lr": -1.0, "dampening": 1.0 + factor, "weight_decay": lr * wd / factor, "momentum": momentum}
-    torch_compat.fused_sgd([weight], [grad], [mom], **options)
+    _fused_sgd(weight, grad, mom, options)
     return weight
+
+
+@partial(small_in_one_thread, asks=False)
+def _fused_sgd(weight: torch.Tensor, grad: torch.Tensor, mom: torch.Tensor, options: dict[str, Any]) -> None:
+    torch_compat.fused_sgd([weight], [grad], [mom], **options)
 
 
 def fused_adam(
@@ -90,8 +97,15 @@ def adam_step(
     if traced() or not _plain_floats(weight, grad, mean, var):
         return _adam_in_steps(weight, grad, mean, var, lr, beta1, beta2, epsilon)
     rates = {"lr": lr, "beta1": beta1, "beta2": beta2, "eps": epsilon, "weight_decay": 0.0}
-    fused_adam(torch_compat.fused_adam, [weight], [grad], [mean], [var], **rates)
+    _fused_adam(weight, grad, mean, var, rates)
     return weight, mean, var
+
+
+@partial(small_in_one_thread, asks=False)
+def _fused_adam(
+    weight: torch.Tensor, grad: torch.Tensor, mean: torch.Tensor, var: torch.Tensor, rates: dict[str, float]
+) -> None:
+    fused_adam(torch_compat.fused_adam, [weight], [grad], [mean], [var], **rates)
 
 
 def _plain_floats(weight: torch.Tensor, *others: torch.Tensor) -> bool:
