@@ -29,7 +29,12 @@ def constant(values: float | Sequence[float], dtype: torch.dtype, device: torch.
 _cached_constant = lru_cache(maxsize=256)(constant)
 
 
-def constant_like(values: float | Sequence[float], like: torch.Tensor) -> torch.Tensor:
-    """Return :func:`constant` in the type of another tensor and where that is, a cached one: do not write to it."""
+def kept_constant(values: float | Sequence[float], dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+    """Return :func:`constant`, a cached one: do not write to it. -0.0 may be 0.0."""
     make = constant if traced() or torch.is_inference_mode_enabled() else _cached_constant
-    return make(values, like.dtype, like.device)
+    return make(values, dtype, device)
+
+
+def constant_like(values: float | Sequence[float], like: torch.Tensor) -> torch.Tensor:
+    """Return :func:`kept_constant` in the type of another tensor and where that is."""
+    return kept_constant(values, like.dtype, like.device)

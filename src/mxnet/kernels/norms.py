@@ -50,7 +50,14 @@ def vector_norm(x: torch.Tensor, order: float, axes: Sequence[int] | None, keep:
 
     Other orders are PyTorch's.
     """
-    if axes is None or order not in (1, 2) or not _is_large(x) or (inner := _before_last(axes, x.dim())) is None:
+    if (
+        axes is None
+        or -1 in axes
+        or (dim := x.dim()) - 1 in axes
+        or order not in (1, 2)
+        or not _is_large(x)
+        or (inner := _before_last(axes, dim)) is None
+    ):
         return torch.linalg.vector_norm(x, order, axes, keep)
     if torch.is_grad_enabled() and x.requires_grad:
         return _Norm.apply(x, order, inner, keep)  # type: ignore[no-untyped-call]

@@ -95,8 +95,10 @@ def ctc_loss(
         vectors(batch, label_lengths=label_lengths)
     targets = _nearest(label_lengths) if use_label_lengths else _leading(label, _PADDING[blank_label])
     lengths = _nearest(data_lengths) if use_data_lengths else torch.full_like(targets, steps)
-    within(targets, 0, label.shape[1], "label_lengths")
-    within(lengths, 0, steps, "data_lengths")
+    if use_label_lengths:
+        within(targets, 0, label.shape[1], "label_lengths")
+    if use_data_lengths:
+        within(lengths, 0, steps, "data_lengths")
     label = label.masked_fill(torch.arange(label.shape[1], device=label.device) >= targets[:, None], 0)
     within(label, 0, classes - 1, "label")
     blank = 0 if blank_label == "first" else classes - 1

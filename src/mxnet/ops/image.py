@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from ..core.constants import constant
+from ..core.constants import constant, kept_constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..core.pixels.colors import EIGENVALUES, EIGENVECTORS
@@ -89,7 +89,8 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     channels = data.shape[-3]
     if len(values) not in (1, channels):
         raise MXNetError(f"Invalid {name} for {channels} channels: it must have 1 or {channels} elements, got {values}")
-    return constant(values, torch.float32, data.device).view(-1, 1, 1)
+    make = constant if 0 in values else kept_constant  # which does not know the sign of 0
+    return make(values, torch.float32, data.device).view(-1, 1, 1)
 
 
 @image_op("normalize")

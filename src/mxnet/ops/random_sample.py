@@ -435,19 +435,19 @@ def sample_multinomial(
     """
     if min(shape, default=0) < 0:
         raise MXNetError(f"shape: expected lengths of 0 or more, got {shape}")
-    rows = data.reshape(-1, data.shape[-1])
+    rows, count = data if data.dim() == 2 else data.reshape(-1, data.shape[-1]), prod(shape)
     full_shape = (*data.shape[:-1], *shape) or (1,)
     if data.is_meta:
-        drawn = torch.empty((rows.shape[0], prod(shape)), dtype=torch.int64, device=data.device)
+        drawn = torch.empty((rows.shape[0], count), dtype=torch.int64, device=data.device)
     else:
-        count = max(prod(shape), 1)
         weights = rows.detach().to(torch.float32)
         try:
-            drawn = torch.multinomial(weights, count, replacement=True, generator=generator(data.device))
+            drawn = torch.multinomial(weights, count or 1, replacement=True, generator=generator(data.device))
         except RuntimeError:
             _check_probabilities(weights)
             raise
-    drawn = drawn[:, : prod(shape)]
+        if not count:
+            drawn = drawn[:, :0]
     result = drawn.reshape(full_shape).to(TORCH_OF[dtype])
     return result if not get_prob else (result, rows.gather(1, drawn).log().reshape(full_shape))
 
