@@ -41,6 +41,8 @@ from .traits import Traits
 
 #: traits of operators that are of the NumPy interface alone
 NUMPY_ONLY: Mapping[str, Any] = {"amp": None}
+#: attributes of these names are no members of :class:`Params`
+_METHODS = frozenset(dir(dict))
 INJECTED = frozenset(("is_train", "device", "out", "out_shape"))
 
 
@@ -63,7 +65,9 @@ class Params(dict[str, Any]):
         It must not be changed.
         """
         result = Params(self)
-        result.__dict__.update((name, value) for name, value in self.items() if not hasattr(dict, name))
+        result.__dict__.update(self)
+        for name in _METHODS.intersection(self):
+            del result.__dict__[name]
         return result
 
 
