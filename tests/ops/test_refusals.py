@@ -19,6 +19,43 @@ def _a(*shape: int, dtype: str = "float32") -> Any:
     return N.ones(shape, dtype=dtype)
 
 
+COMPOSED: dict[str, Callable[[Any], Any]] = {
+    f"{name}({attributes})": lambda d, name=name, attributes=attributes: getattr(
+        mx.sym._internal if name[0] == "_" else mx.sym, name
+    )(d, d, **attributes)
+    for name in ("ROIPooling", "_contrib_ROIAlign", "_contrib_RROIAlign")
+    for attributes in [{"pooled_size": size, "spatial_scale": 1} for size in (2, (1,), (1, 2, 3), (0, 1), ())]
+}
+COMPOSED |= {
+    f"{name}({attributes})": lambda d, name=name, attributes=attributes: getattr(
+        mx.sym._internal if name[0] == "_" else mx.sym, name
+    )(d, **attributes)
+    for name, others in (("im2col", {}), ("col2im", {"output_size": (5, 5)}))
+    for attributes in [
+        {"kernel": (3, 3), "stride": (1,), **others},
+        {"kernel": (3, 3), "dilate": (1, 1, 1), **others},
+        {"kernel": (3, 3), "pad": (1,), **others},
+        {"kernel": (3, 3, 3, 3), **others},
+        {"kernel": (), **others},
+    ]
+}
+COMPOSED |= {
+    "kernel of DeformableConvolution": lambda d: mx.sym.contrib.DeformableConvolution(
+        d, d, kernel=(1,) * 3, num_filter=1
+    ),
+    "kernel of ModulatedDeformableConvolution": lambda d: mx.sym.contrib.ModulatedDeformableConvolution(
+        d, d, d, kernel=(1, 1, 1), num_filter=1
+    ),
+    "one array of dgl_subgraph": lambda d: mx.sym.contrib.dgl_subgraph(d, num_args=1, return_mapping=False),
+    "one array of dgl_csr_neighbor_uniform_sample": lambda d: mx.sym.contrib.dgl_csr_neighbor_uniform_sample(d),
+    "one array of dgl_csr_neighbor_non_uniform_sample": lambda d: mx.sym.contrib.dgl_csr_neighbor_non_uniform_sample(
+        d, num_args=1
+    ),
+    "one array of dgl_graph_compact": lambda d: mx.sym.contrib.dgl_graph_compact(
+        d, num_args=1, return_mapping=False, graph_sizes=(1,)
+    ),
+}
+
 REFUSED: dict[str, Callable[[], Any]] = {
     "more rows than there are of index_copy": lambda: N.contrib.index_copy(_a(3, 2), N.array([0, 1, 2, 0]), _a(4, 2)),
     "transposed vectors of dot": lambda: N.dot(_a(3), _a(3), transpose_b=True),
@@ -268,6 +305,12 @@ def _values(call: Callable[[], Any]) -> list[Any]:
 def test_refused(call: Callable[[], Any]) -> None:
     with pytest.raises(mx.MXNetError):
         _values(call)
+
+
+@pytest.mark.parametrize("compose", COMPOSED.values(), ids=COMPOSED.keys())
+def test_composition_is_refused(compose: Callable[[Any], Any]) -> None:
+    with pytest.raises(mx.MXNetError):
+        compose(mx.sym.var("d"))
 
 
 def test_position_out_of_range() -> None:

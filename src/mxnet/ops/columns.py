@@ -9,7 +9,7 @@ from torch.nn import functional as F
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..registry import op
-from .conv import per_axes
+from .conv import fits_kernel, per_axes
 
 
 def _geometry(space, kernel, stride, dilate, pad):
@@ -39,7 +39,10 @@ def _flat(data, kernel):
     return len(kernel) == 2 and data.is_floating_point()
 
 
-@op("im2col", amp=None)
+_fits_kernel = fits_kernel("stride", "dilate", "pad")
+
+
+@op("im2col", amp=None, attributes=_fits_kernel)
 def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Return all blocks of ``(N, C, *space)`` as columns, ``(N, C * prod(kernel), blocks)``.
 
@@ -82,7 +85,7 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
     return blocks.reshape(data.shape[0], -1, prod(counts))
 
 
-@op("col2im", amp=None)
+@op("col2im", amp=None, attributes=_fits_kernel)
 def col2im(data, *, output_size: Shape, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Add columns ``(N, C * prod(kernel), blocks)`` into an image ``(N, C, *output_size)``.
 

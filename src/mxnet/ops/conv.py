@@ -44,15 +44,10 @@ def per_axes(kernel, stride, dilate, pad):
     return per_axis("stride", stride, kernel, 1), per_axis("dilate", dilate, kernel, 1), per_axis("pad", pad, kernel, 0)
 
 
-def check_kernel(kernel, least=1):
-    """Raise :class:`MXNetError` where a kernel has other than ``least`` to three dimensions."""
-    if not least <= len(kernel) <= 3:
-        raise MXNetError(f"kernel: expected {least} to 3 dimensions, got {tuple(kernel)}")
-
-
-def check_plane_or_space(p):
-    """Raise :class:`MXNetError` where the kernel is not of two or three dimensions."""
-    check_kernel(p.kernel, 2)
+def check_kernel(kernel, least=1, most=3):
+    """Raise :class:`MXNetError` where a kernel has other than ``least`` to ``most`` dimensions."""
+    if not least <= len(kernel) <= most:
+        raise MXNetError(f"kernel: expected {least} to {most} dimensions, got {tuple(kernel)}")
 
 
 def check_positive(**lengths):
@@ -226,7 +221,7 @@ def _(p):
     return call
 
 
-def _fits_kernel(*names):
+def fits_kernel(*names):
     """Return the rule that attributes of these names, where given, have an entry for each axis of the kernel."""
 
     def check(p):
@@ -237,7 +232,7 @@ def _fits_kernel(*names):
     return check
 
 
-convolution.attributes(_fits_kernel("stride", "dilate", "pad"))
+convolution.attributes(fits_kernel("stride", "dilate", "pad"))
 
 
 @convolution.layer
@@ -381,7 +376,7 @@ def convolution_v1(
     return convolution.fn(data, weight, bias, layout=layout, **attributes)
 
 
-convolution_v1.attributes(check_plane_or_space)
+convolution_v1.attributes(lambda p: check_kernel(p.kernel, 2))
 convolution_v1.inputs(lambda p: convolution.list_inputs(p))
 convolution_v1.shapes(convolution.shapes.answer)
 
@@ -514,7 +509,7 @@ def deconvolution(
 
 
 deconvolution.layer(only_if(_is_two_dimensional, Deconvolution()))
-deconvolution.attributes(_fits_kernel("stride", "dilate", "pad", "adj"))
+deconvolution.attributes(fits_kernel("stride", "dilate", "pad", "adj"))
 deconvolution.inputs(with_bias("data", "weight"))
 
 

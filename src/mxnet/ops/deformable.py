@@ -12,7 +12,7 @@ from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..kernels.products import matmul
 from ..registry import op
 from ..registry.rules import with_bias
-from .conv import check_layout, check_plane_or_space, check_positive, per_axes
+from .conv import check_kernel, check_layout, check_positive, per_axes
 from .roi_sampled import interpolate
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
@@ -31,10 +31,13 @@ class Geometry(NamedTuple):
     layout: str | None
 
 
+def _check_plane(p):
+    """Raise :class:`MXNetError` where the kernel is not of two dimensions."""
+    check_kernel(p.kernel, 2, 2)
+
+
 def _stride_dilate_pad(p):
     """Return stride, dilation and padding of a two-dimensional kernel."""
-    if len(p.kernel) != 2:
-        raise MXNetError(f"kernel must be (height, width), got {p['kernel']}")
     return per_axes(p.kernel, p.stride, p.dilate, p.pad)
 
 
@@ -182,11 +185,11 @@ def deformable_convolution(
     return _product(torch.where(inside, columns, 0), weight, bias, len(data), p)
 
 
-deformable_convolution.attributes(check_plane_or_space)
+deformable_convolution.attributes(_check_plane)
 deformable_convolution.inputs(with_bias("data", "offset", "weight"))
 
 
-@op("_contrib_ModulatedDeformableConvolution", shapes=_rule, amp=None, attributes=check_plane_or_space)
+@op("_contrib_ModulatedDeformableConvolution", shapes=_rule, amp=None, attributes=_check_plane)
 def modulated_deformable_convolution(
     data,
     offset,

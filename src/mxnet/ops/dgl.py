@@ -34,6 +34,12 @@ def _graphs(name: str, values: Sequence, count: int) -> None:
         raise MXNetError(f"{name}: expected {count} graphs in csr storage and then dense arrays")
 
 
+def _graph_and_arrays(p):
+    """Raise :class:`MXNetError` where there is not at least a graph and an array."""
+    if p.num_args < 2:
+        raise MXNetError(f"num_args: expected 2 or more, a graph and arrays, got {p.num_args}")
+
+
 def _numbered(*prefixes: str):
     """Return the rule that names the outputs: of each prefix as many as there are arrays after the graph."""
 
@@ -99,7 +105,13 @@ def _draw(count: int, size: int, weights: torch.Tensor | None) -> torch.Tensor:
     return torch.multinomial(weights.double(), size, generator=chance)
 
 
-@op("_contrib_dgl_csr_neighbor_uniform_sample", count="num_args", types=None, stochastic=True)
+@op(
+    "_contrib_dgl_csr_neighbor_uniform_sample",
+    count="num_args",
+    types=None,
+    stochastic=True,
+    attributes=_graph_and_arrays,
+)
 def uniform_sample(csr_matrix, *seed_arrays, num_hops: Long = 1, num_neighbor: Long = 2, max_num_vertices: Long = 100):
     """Draw the neighbourhoods of some vertices of a graph at random, all edges alike.
 
@@ -151,7 +163,13 @@ def _(p, *values):
     return (*vertices, *edges, *layers)
 
 
-@op("_contrib_dgl_csr_neighbor_non_uniform_sample", count="num_args", types=None, stochastic=True)
+@op(
+    "_contrib_dgl_csr_neighbor_non_uniform_sample",
+    count="num_args",
+    types=None,
+    stochastic=True,
+    attributes=_graph_and_arrays,
+)
 def non_uniform_sample(
     csr_matrix, probability, *seed_arrays, num_hops: Long = 1, num_neighbor: Long = 2, max_num_vertices: Long = 100
 ):
@@ -232,7 +250,7 @@ def _listed(pairs, return_mapping: bool):
     return (*numbered, *original) if return_mapping else numbered
 
 
-@op("_contrib_dgl_subgraph", count="num_args", types=None)
+@op("_contrib_dgl_subgraph", count="num_args", types=None, attributes=_graph_and_arrays)
 def subgraph(graph, *data, return_mapping: bool):
     """Return the part of a graph that sets of vertices induce: these vertices, and all edges between them.
 
@@ -281,7 +299,7 @@ def _(p, *values):
     return _listed(pairs, p.return_mapping)
 
 
-@op("_contrib_dgl_graph_compact", count="num_args", types=None)
+@op("_contrib_dgl_graph_compact", count="num_args", types=None, attributes=_graph_and_arrays)
 def graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
     """Remove the empty rows and columns of graphs that were drawn, and number their vertices anew.
 

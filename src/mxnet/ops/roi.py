@@ -10,7 +10,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
 from ..kernels.regions import Points, average_parts, average_points
 from ..registry import op
-from .roi_sampled import check_regions
+from .roi_sampled import check_bins, check_regions
 
 
 def _on_host(rois):
@@ -50,7 +50,14 @@ def _align_points(start, size, counts, ratio, limits):
     return [Points(positions[:, axis, :count], shares[:, axis, :count]) for axis, count in enumerate(counts)]
 
 
-@op("_contrib_ROIAlign", full_names=("outputs",), traceable="opaque", amp="widest", host_sync="steps")
+@op(
+    "_contrib_ROIAlign",
+    full_names=("outputs",),
+    traceable="opaque",
+    amp="widest",
+    host_sync="steps",
+    attributes=check_bins,
+)
 def roi_align(
     data,
     rois,
@@ -96,8 +103,6 @@ def roi_align(
        [6.5 7.5]]]]
     """
     check_regions(data, rois)
-    if len(pooled_size) != 2 or min(pooled_size) < 1:
-        raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
     height, width = pooled_size
     if position_sensitive:
         if data.shape[1] % (height * width):

@@ -48,6 +48,12 @@ def check_regions(data, rois, width=5):
         raise MXNetShapeError(f"rois: expected (R, {width}), got {tuple(rois.shape)}")
 
 
+def check_bins(p):
+    """Raise :class:`MXNetError` where the bins have no height and width."""
+    if len(p.pooled_size) != 2 or min(p.pooled_size) < 1:
+        raise MXNetError(f"pooled_size must be (height, width), got {tuple(p.pooled_size)}")
+
+
 def _rounded(values):
     """Round halves away from zero, as C does."""
     return values.sign() * (values.abs() + 0.5).floor()
@@ -72,7 +78,7 @@ def _spread(start, size, count, points, most):
 # -- turned regions ------------------------------------------------------------------------------------------
 
 
-@op("_contrib_RROIAlign", differentiable=False, amp=None, host_sync="steps")
+@op("_contrib_RROIAlign", differentiable=False, amp=None, host_sync="steps", attributes=check_bins)
 def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampling_ratio: int = -1):
     """Divide turned regions into bins, and return the mean of interpolated points in each.
 
@@ -106,8 +112,6 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
      [[[9.5 5.5]]]]
     """
     check_regions(data, rois, 6)
-    if len(pooled_size) != 2 or min(pooled_size) < 1:
-        raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
     if data.is_meta or len(rois) == 0:
         return data.new_empty((len(rois), data.shape[1], *pooled_size))
     center = rois[:, 1:3] * spatial_scale

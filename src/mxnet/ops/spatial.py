@@ -10,10 +10,11 @@ import torch
 from torch.nn import functional as F
 
 from ..core.constants import constant
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetShapeError
 from ..core.params import Fraction, Shape
 from ..kernels.region_maxima import greatest
 from ..registry import op
+from .roi_sampled import check_bins
 
 
 def _sample(data, grid):
@@ -204,6 +205,7 @@ def _(p, s):
     traceable="opaque",
     host_sync="steps",
     read_only=(1,),
+    attributes=check_bins,
 )
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     """Divide each region into bins, and return the greatest pixel of each.
@@ -235,8 +237,6 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     [[[[ 5.  7.]
        [13. 15.]]]]
     """
-    if len(pooled_size) != 2:
-        raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
     if rois.dim() != 2 or rois.shape[1] != 5:
         raise MXNetShapeError(f"rois: expected (R, 5), got {tuple(rois.shape)}")
     if data.is_meta or 0 in (len(rois), data.numel()):
