@@ -480,6 +480,9 @@ def test_wrong_inputs_by_name(positional, named, error, message):
         nd.Custom(*[x for _ in positional], op_type="test_product", **dict.fromkeys(named, x))
 
 
+STATIC = {"static_alloc": True, "static_shape": True}
+
+
 def test_an_executor_creates_its_operators_when_it_is_bound():
     created = []
 
@@ -497,6 +500,23 @@ def test_an_executor_creates_its_operators_when_it_is_bound():
     assert len(created) == 1
     executor.reshape(x=(1, 3), w=(1, 3))
     assert created[1:] == [("cpu(0)", [[1, 3], [1, 3]], [0, 0])]
+
+
+@pytest.mark.parametrize(("flags", "expected"), [({}, 6), ({"static_alloc": True}, 6), (STATIC, 3)])
+def test_how_often_a_hybridized_block_creates_its_operators(flags, expected):
+    created = []
+
+    @mx.operator.register("test_created_in_a_block")
+    class Prop(ProductProp):
+        def create_operator(self, ctx, in_shapes, in_dtypes):
+            created.append(in_shapes)
+            return Product()
+
+    net = mx.gluon.nn.HybridLambda(lambda F, x: F.Custom(x, x, op_type="test_created_in_a_block") + 1)
+    net.hybridize(**flags)
+    for n in (2, 2, 2, 3, 3, 2):
+        net(nd.ones(n)).wait_to_read()
+    assert len(created) == expected  # 1.9.1's; one is kept for the shapes of the last call alone
 
 
 def test_an_operator_that_cannot_be_created_is_not_bound():

@@ -6,7 +6,7 @@ Executors, hybridized blocks, ``CachedOp``, the bodies of loops and ``Symbol.gra
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
@@ -111,17 +111,27 @@ class Program:
 
         The first run uses them. MXNet creates them when it binds, too, so that what their creation raises comes then.
         """
-        for node in self.nodes:
-            if node.op is None or not node.op.bound:
-                continue
-            create = getattr(own_function(self._bound, node).__wrapped__, "create", None)  # type: ignore[attr-defined]
-            inputs = None if create is None else inputs_of(node)
-            if create is None or inputs is None:
+        for node, function in self._creating():
+            inputs = inputs_of(node)
+            if inputs is None:
                 continue
             try:
-                create(inputs, self._place(node) if self._place else torch.device("cpu"))
+                function.create(inputs, self._place(node) if self._place else torch.device("cpu"))
             except MXNetError as error:
                 raise describe(node, inputs, error) from None
+
+    def create_at_each_call(self) -> None:
+        """Let each call create the operators that programs define, as MXNet does in blocks without static memory."""
+        for _, function in self._creating():
+            function.keeps_operators = False
+
+    def _creating(self) -> Iterator[tuple[Any, Any]]:
+        """Yield the nodes of operators that programs define, with the functions that create and keep these."""
+        for node in self.nodes:
+            if node.op is not None and node.op.bound:
+                function = own_function(self._bound, node).__wrapped__  # type: ignore[attr-defined]
+                if hasattr(function, "keeps_operators"):
+                    yield node, function
 
     # -- forms ------------------------------------------------------------------------------------------------------
 

@@ -223,6 +223,8 @@ class _OfNode:
     """The operators of one node: those not in use, for the shapes and types of the last call."""
 
     def __init__(self, declared: Declared) -> None:
+        #: whether the next call uses an operator again; False: each call creates one
+        self.keeps_operators = True
         self._declared = declared
         self._number = len(declared.arguments)
         self._key: Any = None
@@ -241,7 +243,7 @@ class _OfNode:
         return self._idle
 
     def __call__(self, *data: torch.Tensor, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
-        idle = self._idle_for(data, device)
+        idle = self._idle_for(data, device) if self.keeps_operators else {}
         try:
             running, _ = idle.popitem()
         except KeyError:
