@@ -488,3 +488,15 @@ _ONE_HASH = [(2**61 - 1) * i for i in range(2000)]
 def test_keys_that_were_made_to_have_one_hash_are_refused(content):
     with pytest.raises(mx.MXNetError, match="made to have one hash"):
         read_states(content)
+
+
+@pytest.mark.parametrize("states", [b"abc", b"\x80", pickle.dumps({0: 1})[:-3]])
+def test_bytes_that_are_no_pickle(states):
+    with pytest.raises(pickle.UnpicklingError):
+        mx.optimizer.get_updater(mx.optimizer.SGD()).set_states(states)
+
+
+@pytest.mark.parametrize("states", ["abc", None, 5])
+def test_states_that_are_no_bytes(states):
+    with pytest.raises(TypeError, match="bytes"):
+        mx.optimizer.get_updater(mx.optimizer.SGD()).set_states(states)

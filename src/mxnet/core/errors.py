@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from numbers import Number
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, SupportsFloat, TypeVar
 
 import torch
@@ -62,6 +63,10 @@ class MXNetAxisError(MXNetError, AxisError):
 
 class MXNetLinAlgError(MXNetError, LinAlgError):
     """A matrix has no inverse or factors: also NumPy's error for that, which is a ValueError."""
+
+
+class MXNetUnpicklingError(MXNetError, UnpicklingError):
+    """Bytes are no pickle of data."""
 
 
 class Unsupported(MXNetError, NotImplementedError):

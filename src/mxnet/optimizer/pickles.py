@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetUnpicklingError
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ def read_pickle(data: bytes) -> Any:
     """Return what a pickle holds: numbers, texts, bytes, containers, :class:`Name` and :class:`PickledCall`.
 
     What stands after it is ignored, as by Python. Shared objects stay shared, so the result can be deeply nested or
-    contain itself: walk it with a limit. Raises :class:`MXNetError` for whatever is no complete, harmless pickle.
+    contain itself: walk it with a limit. Raises
+    :class:`MXNetUnpicklingError` for whatever is no complete, harmless pickle.
     """
     return read_beginning(data)[0]
 
@@ -56,8 +57,9 @@ def read_beginning(data: bytes) -> tuple[Any, int]:
     """Return what the pickle at the beginning of ``data`` holds (see :func:`read_pickle`), and its length."""
     machine = _Machine()
     position: int | None = 0
+    text = bytes(memoryview(data))
     try:
-        for opcode, argument, at in pickletools.genops(bytes(data)):
+        for opcode, argument, at in pickletools.genops(text):
             position = at
             if opcode.name == "STOP":
                 return machine.pop(), (at or 0) + 1
@@ -67,8 +69,8 @@ def read_beginning(data: bytes) -> tuple[Any, int]:
             step(machine, argument)
     except (_Refused, ValueError, IndexError, KeyError, TypeError, OverflowError) as error:
         cause = "it refers to what is not there" if isinstance(error, IndexError) else error
-        raise MXNetError(f"not a pickle of data: {cause} (at byte {position})") from error
-    raise MXNetError("not a pickle of data: it ends too early")
+        raise MXNetUnpicklingError(f"not a pickle of data: {cause} (at byte {position})") from error
+    raise MXNetUnpicklingError("not a pickle of data: it ends too early")
 
 
 class Keys:
@@ -86,13 +88,13 @@ class Keys:
         self._collisions = 0
 
     def check(self, key: Any) -> Any:
-        """Return a key; raise :class:`MXNetError` for one that is not admitted."""
+        """Return a key; raise :class:`MXNetUnpicklingError` for one that is not admitted."""
         if not (isinstance(key, _SCALARS) or (isinstance(key, tuple) and all(isinstance(k, _SCALARS) for k in key))):
-            raise MXNetError(f"not a pickle of data: {_shown(key)} as a key")
+            raise MXNetUnpicklingError(f"not a pickle of data: {_shown(key)} as a key")
         if self._by_hash.setdefault(hash(key), key) != key:
             self._collisions += 1
             if self._collisions > self.MOST:
-                raise MXNetError(f"not a pickle of data: more than {self.MOST} keys that were made to have one hash")
+                raise MXNetUnpicklingError(f"not a pickle of data: more than {self.MOST} keys made to have one hash")
         return key
 
 
