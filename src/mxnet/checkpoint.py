@@ -7,7 +7,7 @@ from typing import Any
 
 from . import ndarray as nd
 from . import symbol as sym
-from .core.errors import MXNetError, expect
+from .core.errors import MXNetError, expect, named_arrays
 from .core.files.paths import exists
 from .core.files.saving import written_together
 from .ndarray.creation import as_ndarray
@@ -72,10 +72,8 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
     if not loaded:
         logging.warning("Params file '%s' is empty", path)
         return {}, {}
-    if not isinstance(loaded, dict):
-        raise CheckpointError(f"{path}: expected named arrays, got a list")
     result: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
-    for key, value in loaded.items():
+    for key, value in named_arrays(loaded, path).items():
         group, separator, name = key.partition(":")
         if not separator:
             raise CheckpointError(f"{path}: expected names that begin with 'arg:' or 'aux:', got {key[:100]!r}")

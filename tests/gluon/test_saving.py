@@ -184,3 +184,32 @@ def test_arrays_given_are_copied(tmp_path):
     net.collect_params().load_dict(given)
     net[2].weight.set_data(mx.nd.zeros((2, 4)))
     assert given[net[2].weight.name].asnumpy().any()
+
+
+def _module(path):
+    symbol = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="dense")
+    symbol.save(f"{path}-symbol.json")
+    module = mx.mod.Module(symbol, label_names=None)
+    module.bind([("data", (1, 2))], for_training=False)
+    return module
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda net, path: net.load_parameters(f"{path}-0000.params"),
+        lambda net, path: net.load_parameters(f"{path}-0000.params", allow_missing=True, ignore_extra=True),
+        lambda net, path: net.load_dict(mx.nd.load(f"{path}-0000.params")),
+        lambda net, path: mx.model.load_checkpoint(str(path), 0),
+        lambda net, path: _module(path).load_params(f"{path}-0000.params"),
+    ],
+)
+def test_arrays_without_names(read, tmp_path):
+    net = nn.Dense(2, in_units=2)
+    net.initialize()
+    _module(tmp_path / "list")
+    mx.nd.save(str(tmp_path / "list-0000.params"), [mx.nd.ones((2, 2)), mx.nd.ones(2)])
+    with pytest.raises(AttributeError):
+        read(net, tmp_path / "list")
+    with pytest.raises(TypeError):
+        net.collect_params().load(str(tmp_path / "list-0000.params"))

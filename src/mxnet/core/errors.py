@@ -7,7 +7,7 @@ MXNet 1.9.1 raises :class:`MXNetError` for whatever goes wrong in its engine; pr
 import difflib
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, wraps
 from numbers import Number
 from pathlib import Path
@@ -69,6 +69,10 @@ class MXNetUnpicklingError(MXNetError, UnpicklingError):
     """Bytes are no pickle of data."""
 
 
+class UnnamedArraysError(MXNetError, AttributeError, TypeError, ValueError):
+    """Arrays that must have names are a list: which of these errors 1.9.1 raises depends on who reads them."""
+
+
 class Unsupported(MXNetError, NotImplementedError):
     """Only NumPy computes a function with these arguments: ``mx.np`` then calls it, graphs cannot."""
 
@@ -93,6 +97,15 @@ SimpleBindError.__name__ = RuntimeError.__name__
 # tracebacks and pickles name them, tells them apart.
 for _class in set(MXNetError.__subclasses__()) - {SimpleBindError}:
     _class.__name__ = MXNetError.__name__
+
+
+def named_arrays(loaded: Any, source: object) -> Mapping[str, Any]:
+    """Return the arrays of a file, which may have none; raise :class:`UnnamedArraysError` for a list of some."""
+    if isinstance(loaded, Mapping):
+        return loaded
+    if loaded == []:  # what a file of no arrays reads as
+        return {}
+    raise UnnamedArraysError(f"{source}: expected named arrays, got a {type(loaded).__name__}")
 
 
 #: what a program in a hybridized block may do instead of asking for values

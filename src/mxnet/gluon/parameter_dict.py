@@ -10,7 +10,7 @@ import numpy as np
 from .. import initializer
 from .. import ndarray as nd
 from ..core.context import Context
-from ..core.errors import MXNetError, shortened
+from ..core.errors import named_arrays, shortened
 from ..core.text import printable
 from ..eager.replacing import together
 from ..registry.manual import documented
@@ -498,11 +498,7 @@ class ParameterDict:
     ) -> None:
         """Do the same; ``how`` are the other arguments of :func:`load_into`."""
         source = f"file: {filename}" if filename else "param_dict"
-        if param_dict == []:  # what a file of no arrays reads as
-            param_dict = {}
-        if not isinstance(param_dict, Mapping):
-            raise MXNetError(f"{source}: expected named arrays, got a {type(param_dict).__name__}")
-        arrays = {prefix + _bare(name): array for name, array in param_dict.items()}
+        arrays = {prefix + _bare(name): array for name, array in named_arrays(param_dict, source).items()}
         absent = None if allow_missing else next((name for name in self if name not in arrays), None)
         if absent is not None:
             raise MissingParameterError(

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from .. import ndarray as nd
-from ..core.errors import MXNetError, shortened
+from ..core.errors import MXNetError, named_arrays, shortened
 from ..core.files.saving import atomic_write, open_saved, written_together
 from ..core.semantics import semantics
 from ..eager.replacing import together
@@ -40,7 +40,7 @@ def load_arrays(
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return
-    loaded = dict(loaded) if isinstance(loaded, dict) else {}
+    loaded = dict(named_arrays(loaded, filename))
     if any("." in name for name in loaded):  # exported with the names of places
         loaded = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in loaded.items()}
     loaded = _translated(block, loaded, "")
@@ -149,9 +149,7 @@ def load_model(block: Any, prefix: str) -> None:
     described = _read(name)
     names = dict(_names(block, described))
     file = f"{prefix}-model.params"
-    loaded = nd.load(file)
-    if not isinstance(loaded, dict):
-        raise MXNetError(f"{file}: expected named arrays, got a list")
+    loaded = named_arrays(nd.load(file), file)
     load_arrays(block, {names.get(name, name): array for name, array in loaded.items()}, file)
     _restore(block, described)
 

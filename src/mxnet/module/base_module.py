@@ -12,7 +12,7 @@ from .. import ndarray as nd
 from ..callback import BatchEndParam, multiple_callbacks
 from ..core.context import cpu
 from ..core.describe import described, shapes
-from ..core.errors import MXNetError, expect, expect_number, explains_arguments
+from ..core.errors import MXNetError, expect, expect_number, explains_arguments, named_arrays
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from .descriptions import as_list as _as_list
@@ -525,10 +525,7 @@ class BaseModule:
         >>> module.load_params("net.params")
         """
         groups: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
-        loaded = nd.load(fname)
-        if not isinstance(loaded, dict) and loaded:
-            raise ValueError(f"Invalid param file {fname}: expected named arrays, got a list")
-        for key, value in dict(loaded).items():
+        for key, value in named_arrays(nd.load(fname), fname).items():
             group, _, name = key.partition(":")
             if group not in groups:
                 raise ValueError(f"Invalid param file {fname}: {key[:100]!r} begins with neither 'arg:' nor 'aux:'")
