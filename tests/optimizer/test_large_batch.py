@@ -147,3 +147,11 @@ def test_lars_moves_rows_without_gradient_unless_it_is_lazy(lazy, first_row):
     for _ in range(2):
         lars.update(0, weight, mx.nd.array([[0, 0], [1, 1]]).tostype("row_sparse"), state)
     np.testing.assert_allclose(weight.asnumpy()[0], first_row, rtol=1e-6)
+
+
+def test_what_lbsgd_logs(caplog):
+    with caplog.at_level(logging.INFO):
+        mx.optimizer.create("lbsgd", batch_scale=3, warmup_strategy="lars")
+    first, second = caplog.messages
+    assert first == "Running Large-Batch SGD Algorithm"
+    assert second == "(Batch_scale=3.000000, warmup_epochs=5, warmup_strategy=lars, updates_per_epoch=32)"

@@ -372,6 +372,13 @@ class LBSGD(Optimizer):
     ) -> None:
         super().__init__(multi_precision=multi_precision, **kwargs)
         logging.info("Running Large-Batch SGD Algorithm")
+        logging.info(
+            "(Batch_scale=%f, warmup_epochs=%d, warmup_strategy=%s, updates_per_epoch=%d)",
+            batch_scale,
+            warmup_epochs,
+            warmup_strategy,
+            updates_per_epoch,
+        )
         self.momentum, self.batch_scale = momentum, batch_scale
         self.warmup_strategy, self.warmup_epochs = warmup_strategy, warmup_epochs
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs

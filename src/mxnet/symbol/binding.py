@@ -168,10 +168,10 @@ class Binding(Inferring):
     ) -> Executor:
         """Do the same; ``compile``, also among the options, turns lowered graphs into faster functions."""
         checked_context(ctx)
-        for name, stype in (stype_dict or {}).items():
-            if stype not in STORAGE:
-                raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is none of {', '.join(STORAGE)}")
         try:
+            for name, stype in (stype_dict or {}).items():
+                if stype not in STORAGE:
+                    raise MXNetError(f"storage type {stype!r} of {name} is none of {', '.join(STORAGE)}")
             bind = executors.load().Executor._simple_bind
             return bind(self, ctx, shapes=shapes, stype_dict=stype_dict, **options)
         except MXNetError as error:
