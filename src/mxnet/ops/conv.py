@@ -533,6 +533,8 @@ def _transposed_lengths(p, space):
     adj, target = per_axis("adj", p.adj, p.kernel, 0), per_axis("target_shape", p.target_shape, p.kernel, 0)
     if None not in space:
         pad, adj = _padding(p.kernel, stride, dilate, pad, adj, target, space)
+    elif not any(target):
+        _check_adj(adj, stride)
     lengths = [
         (target_length or None) if n is None or target_length else t * (n - 1) + d * (k - 1) + 1 - 2 * m + a
         for n, k, t, d, m, a, target_length in zip(space, p.kernel, stride, dilate, pad, adj, target, strict=True)

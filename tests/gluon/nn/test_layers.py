@@ -92,7 +92,11 @@ def test_names_count_kinds_of_layers():
         (ValueError, lambda: nn.HybridLambda(3)),
         (mx.MXNetError, lambda: nn.Conv2D(4, 3, strides=(1, 1, 1))),
         (mx.MXNetError, lambda: nn.Conv2D(4, 3, groups=3, in_channels=4)),
+        (mx.MXNetError, lambda: nn.Conv2DTranspose(4, 3, output_padding=1)),
+        (mx.MXNetError, lambda: nn.Conv1DTranspose(4, 3, strides=2, output_padding=2, in_channels=1)),
         (TypeError, lambda: nn.Dense(4, colour=3)),
+        (TypeError, lambda: mx.gluon.rnn.RNN(4, activation=3)),
+        (KeyError, lambda: mx.gluon.rnn.RNN(4, activation="softsign")),
     ],
 )
 def test_wrong_arguments_are_refused(error, make):

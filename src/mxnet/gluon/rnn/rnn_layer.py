@@ -296,7 +296,7 @@ class RNN(_RNNLayer):
     ) -> None:
         inits = by_name(i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
         sizes = (hidden_size, num_layers, input_size, None)
-        super().__init__(f"rnn_{activation}", sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)
+        super().__init__("rnn_" + activation, sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)
 
 
 class LSTM(_RNNLayer):
