@@ -478,8 +478,8 @@ class BucketingModule(BaseModule):
         assert self._buckets, "Empty BucketingModule cannot be saved"
         keys = nd.array(list(self._buckets), dtype="int32")
         with written_together():
-            for key, module in self._buckets.items():
-                module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
+            for key in self._buckets:
+                self._call_sym_gen(key)[0].save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
             nd.save(f"{prefix}.buckets", [keys])
             self.save_params(f"{prefix}-{int(epoch):04d}.params")
 
