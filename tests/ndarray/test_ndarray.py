@@ -25,6 +25,7 @@ def test_properties():
 def test_repr_shows_values_shape_and_context():
     assert repr(nd.array([[1, 2]])) == str(nd.array([[1, 2]])) == "\n[[1. 2.]]\n<NDArray 1x2 @cpu(0)>"
     assert repr(nd.array(5, ctx=mx.cpu(2))) == "\n5.0\n<NDArray  @cpu(2)>"
+    assert repr(nd.array(0.1)) == "\n0.1\n<NDArray  @cpu(0)>"
 
 
 def test_no_other_attributes():

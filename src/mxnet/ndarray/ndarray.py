@@ -232,7 +232,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return id(self) not in protected
 
     def __repr__(self) -> str:
-        return f"\n{self.asnumpy()}\n<{type(self).__name__} {'x'.join(map(str, self.shape))} @{self._ctx}>"
+        return f"\n{self.asnumpy()!s}\n<{type(self).__name__} {'x'.join(map(str, self.shape))} @{self._ctx}>"
 
     def _repr_html_(self) -> str:
         what = f"{type(self).__name__} {'x'.join(map(str, self.shape))} {NAME_OF_TORCH[self._t.dtype]} @{self._ctx}"
