@@ -62,6 +62,15 @@ def test_variables_can_be_updated_between_passes() -> None:
     np.testing.assert_allclose(weight.asnumpy(), [0.25] * 3)
 
 
+@pytest.mark.parametrize("betas", [(1.0, 0.999), (0.9, 1.0), (1.5, 0.9), (0.9, 1.2)])
+def test_means_of_adam_may_stay_or_grow(betas: tuple[float, float]) -> None:
+    weight, grad, mean, var = (x.asnumpy() for x in _inputs("adam_update"))
+    new_mean, new_var = (b * m + (1 - b) * g for b, m, g in zip(betas, (mean, var), (grad, grad**2), strict=True))
+    expected = weight - 0.1 * new_mean / (np.sqrt(new_var) + 1e-8)
+    new = mx.nd.adam_update(*_inputs("adam_update"), lr=0.1, beta1=betas[0], beta2=betas[1])
+    np.testing.assert_allclose(new.asnumpy(), expected, rtol=1e-5)
+
+
 def test_adamw_skips_steps_that_overflowed() -> None:
     weight, grad, mean, var = (mx.nd.ones(3) for _ in range(4))
     scale = mx.nd.array([np.inf])

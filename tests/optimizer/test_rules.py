@@ -62,6 +62,8 @@ CASES = [
     ("adam", {}, adam, {}),
     ("adam", {"beta1": 0.5, "beta2": 0.6, "epsilon": 1e-3}, adam, {"beta1": 0.5, "beta2": 0.6, "epsilon": 1e-3}),
     ("adam", {"rescale_grad": 0.5, "clip_gradient": 2}, adam, {"rescale": 0.5, "clip": 2}),
+    ("adam", {"beta1": 1.2}, adam, {"beta1": 1.2}),
+    ("adam", {"beta2": 1.0}, adam, {"beta2": 1.0}),
 ]
 
 

@@ -53,6 +53,11 @@ def _fused_sgd(weight: torch.Tensor, grad: torch.Tensor, mom: torch.Tensor, opti
     torch_compat.fused_sgd([weight], [grad], [mom], **options)
 
 
+def corrects_nothing(beta1: float, beta2: float) -> bool:
+    """Return whether PyTorch's corrections at step infinity, ``1 - beta**infinity``, are 1: for betas below 1."""
+    return abs(beta1) < 1 and abs(beta2) < 1
+
+
 def fused_adam(
     move: Callable[..., None],
     weights: Sequence[torch.Tensor],
@@ -61,7 +66,10 @@ def fused_adam(
     variances: Sequence[torch.Tensor],
     **rates: float,
 ) -> None:
-    """Do steps of Adam, or of AdamW, by ``move``, a kernel of PyTorch's; the rate ``lr`` is corrected already."""
+    """Do steps of Adam, or of AdamW, by ``move``, a kernel of PyTorch's; the rate ``lr`` is corrected already.
+
+    The betas are such that it :func:`corrects_nothing`.
+    """
     device = weights[0].device
     last = _LAST if device.type == "cpu" else torch.full((), math.inf, device=device)
     move(weights, grads, means, variances, [], [last] * len(weights), amsgrad=False, maximize=False, **rates)
@@ -94,7 +102,7 @@ def adam_step(
     epsilon: float,
 ) -> Moved:
     """Move ``mean`` and ``var`` towards ``grad`` and its square, and ``weight`` against their quotient; return them."""
-    if traced() or not _plain_floats(weight, grad, mean, var):
+    if not corrects_nothing(beta1, beta2) or traced() or not _plain_floats(weight, grad, mean, var):
         return _adam_in_steps(weight, grad, mean, var, lr, beta1, beta2, epsilon)
     rates = {"lr": lr, "beta1": beta1, "beta2": beta2, "eps": epsilon, "weight_decay": 0.0}
     _fused_adam(weight, grad, mean, var, rates)

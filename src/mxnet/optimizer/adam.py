@@ -9,7 +9,7 @@ from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.semantics import semantics
-from ..kernels.momentum import fused_adam
+from ..kernels.momentum import corrects_nothing, fused_adam
 from ..ndarray.adabelief import adabelief_update
 from .base import Optimizer, corrected, in_float32, move_moments, published, zeros_of_moments
 from .elementwise import Elementwise, step_pieces
@@ -18,8 +18,9 @@ from .multi_tensor import Batch
 __all__ = ["AdaBelief", "Adam", "AdamW", "Adamax", "Nadam"]
 
 
-#: What PyTorch's fused kernels compute as MXNet does.
-FUSED_DTYPES = (torch.float32, torch.float64)
+def _may_be_fused(batch: Batch, adam: Any) -> bool:
+    """Return whether PyTorch's fused kernels compute the steps of a batch as MXNet does."""
+    return batch.weights[0].dtype in (torch.float32, torch.float64) and corrects_nothing(adam.beta1, adam.beta2)
 
 
 @published(learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, lazy_update=False)
@@ -88,7 +89,7 @@ class Adam(Elementwise):
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights by PyTorch's fused kernel."""
-        if batch.weights[0].dtype not in FUSED_DTYPES:
+        if not _may_be_fused(batch, self):
             step_pieces(self, batch, count)
             return
         lr = corrected(batch.lr, self.beta1, self.beta2, count)
@@ -169,7 +170,7 @@ class AdamW(Elementwise):
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights by PyTorch's fused kernel."""
-        if batch.weights[0].dtype not in FUSED_DTYPES:
+        if not _may_be_fused(batch, self):
             step_pieces(self, batch, count)
             return
         step_fused(torch_compat.fused_adamw, batch, self, self._rate(batch.lr, count), batch.wd)
