@@ -12,9 +12,15 @@ def _tensors() -> list[torch.Tensor]:
     return [torch.tensor([[0.0, 1, 2], [3, 4, 5]], requires_grad=True), torch.full((2,), 7.0).requires_grad_()]
 
 
+def _beside() -> list[torch.Tensor]:
+    first, last = torch.tensor(NUMBERS, dtype=torch.float32).split([6, 2])
+    return [first.view(2, 3).requires_grad_(), last.requires_grad_()]
+
+
 NUMBERS = [0, 1, 2, 3, 4, 5, 7, 7]
 
 
+@pytest.mark.usefixtures("undocumented")
 def test_tensors_move_to_one_memory_and_stay_the_same() -> None:
     tensors = _tensors()
     assert as_vector(tensors) is None
@@ -44,8 +50,7 @@ def test_only_tensors_side_by_side_are_a_vector(others: str) -> None:
 
 @pytest.mark.parametrize("beside", [True, False])
 def test_joined_vectors_and_their_gradients(beside: bool) -> None:
-    tensors = _tensors()
-    assert not beside or lay_side_by_side(tensors)
+    tensors = _beside() if beside else _tensors()
     result = joined_in_place([t.reshape(-1) for t in tensors])
     assert (result.data_ptr() == tensors[0].data_ptr()) == beside
     np.testing.assert_array_equal(result.detach(), NUMBERS)
@@ -80,8 +85,7 @@ def test_the_gradient_of_a_vector_is_that_of_its_parts(beside: bool) -> None:
 
 
 def test_gradients_of_gradients() -> None:
-    tensors = _tensors()
-    assert lay_side_by_side(tensors)
+    tensors = _beside()
     first, last = parts_in_place(joined_in_place([t.reshape(-1) for t in tensors]), [4, 4])
     (grad,) = torch.autograd.grad((first**2 * last).sum(), tensors[:1], create_graph=True)
     (second,) = torch.autograd.grad(grad.sum(), tensors[1:])
