@@ -50,6 +50,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
         "equal": (0, None),
         "faster_by_convolution": (131072, None),
         "faster_by_slices": (8192, None),
+        "in_order": (65536, None),
         "linear": (67108864, None),
         "local_response": (65536, None),
         "log_softmax": (2048, None),

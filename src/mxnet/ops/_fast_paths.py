@@ -2,6 +2,8 @@
 
 import torch
 
+from ..kernels.transpose import in_order
+
 
 class UseOperator(Exception):
     """These tensors need the operator itself."""
@@ -9,7 +11,7 @@ class UseOperator(Exception):
 
 def copied(x: torch.Tensor) -> torch.Tensor:
     """Return a copy in C order."""
-    return x.clone() if x.is_contiguous() else x.contiguous()
+    return x.clone() if x.is_contiguous() else in_order(x)
 
 
 def with_axis(tensor: torch.Tensor) -> torch.Tensor:
