@@ -13,6 +13,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from .transpose import in_order
 
 Array = npt.NDArray[Any]
 
@@ -26,7 +27,7 @@ def greatest(data: torch.Tensor, rois: torch.Tensor, size: tuple[int, int], scal
     images, channels, height, width = data.shape
     counts, places = _bags(rois.detach().cpu().numpy(), (images, height, width), size, scale)
     bags = torch.from_numpy(places).to(data.device), torch.from_numpy(counts.cumsum() - counts).to(data.device)
-    pixels = data.permute(0, 2, 3, 1).reshape(-1, channels)
+    pixels = in_order(data.permute(0, 2, 3, 1)).view(-1, channels)
     if isnan(float(pixels.detach().sum())):  # which is faster than to look at each
         pixels = torch.where(pixels.isnan(), torch.finfo(pixels.dtype).min, pixels)
     if pixels.requires_grad and torch.is_grad_enabled():
@@ -35,7 +36,7 @@ def greatest(data: torch.Tensor, rois: torch.Tensor, size: tuple[int, int], scal
             out = out.masked_fill(torch.from_numpy(counts == 0).to(data.device)[:, None], 0)
     else:
         out = F.embedding_bag(bags[0], pixels, bags[1], mode="max")
-    return out.view(-1, *size, channels).permute(0, 3, 1, 2).contiguous()
+    return in_order(out.view(-1, *size, channels).permute(0, 3, 1, 2))
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from torch.nn import functional as F
 
 from ..core.autograd_functions import save_object, saved_object
 from .choice import Grid, kernel, sizes
+from .transpose import in_order
 
 #: pixels of a region's bin up to which their rows are summed one by one
 BAG = 64
@@ -66,9 +67,9 @@ def _averaged_by_products(data: torch.Tensor, image: Array, rows: Points, column
     images, channels, height, width = data.shape
     down = _tensor(_at_images(image, rows.weights(height), images), data)
     across = _tensor(columns.weights(width), data)
-    pixels = data.permute(0, 2, 3, 1).reshape(images * height, width * channels)
+    pixels = in_order(data.permute(0, 2, 3, 1)).view(images * height, width * channels)
     bands = torch.mm(down.flatten(0, 1), pixels).view(*down.shape[:2], width, channels)
-    return torch.matmul(across.unsqueeze(1), bands).permute(0, 3, 1, 2).contiguous()
+    return in_order(torch.matmul(across.unsqueeze(1), bands).permute(0, 3, 1, 2))
 
 
 def _bins(count: int) -> tuple[Any, ...]:
@@ -108,7 +109,7 @@ def average_parts(data: torch.Tensor, image: Array, rows: Array, columns: Array)
     weights = rows.transpose(1, 0, 2)[:, None, ..., None] * columns.transpose(1, 0, 2)[:, :, None]
     pixels = data.permute(2, 3, 0, 4, 5, 1).reshape(down * across, -1, channels)
     out = torch.bmm(_tensor(weights.reshape(down * across, len(image), -1), data), pixels)
-    return out.view(down, across, len(image), channels).permute(2, 3, 0, 1).contiguous()
+    return in_order(out.view(down, across, len(image), channels).permute(2, 3, 0, 1))
 
 
 def _sums_of_pixels(data: torch.Tensor, image: Array, rows: Points, columns: Points) -> torch.Tensor:
@@ -119,10 +120,10 @@ def _sums_of_pixels(data: torch.Tensor, image: Array, rows: Points, columns: Poi
     at = down[:, :, None, :, None] + columns.positions[:, None, :, None]
     weights = (rows.shares * known[:, None, None])[:, :, None, :, None] * columns.shares[:, None, :, None]
     shape = -1, at.shape[3] * at.shape[4]
-    table = data.permute(0, 2, 3, 1).reshape(-1, channels)
+    table = in_order(data.permute(0, 2, 3, 1)).view(-1, channels)  # of one image, a reshape would be slow to read
     index, shares = torch.from_numpy(at.reshape(shape)), _tensor(weights.reshape(shape), data)
     out = F.embedding_bag(index, table, mode="sum", per_sample_weights=shares)
-    return out.view(*at.shape[:3], channels).permute(0, 3, 1, 2).contiguous()
+    return in_order(out.view(*at.shape[:3], channels).permute(0, 3, 1, 2))
 
 
 class _AveragePoints(torch.autograd.Function):

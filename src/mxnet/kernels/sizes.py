@@ -39,6 +39,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
     "amd-avx512": {
         "added_gradient_of_table": (4096, None),
         "average_points": (8, None),
+        "average_to": (524288, 1048576),
         "choose": (131072, None),
         "choose_or_zero": (4096, None),
         "columns_of_channel": (0, None),
@@ -51,6 +52,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
         "faster_by_convolution": (131072, None),
         "faster_by_slices": (8192, None),
         "in_order": (65536, None),
+        "interpolate_to": (262144, 2097152),
         "linear": (67108864, None),
         "local_response": (65536, None),
         "log_softmax": (2048, None),

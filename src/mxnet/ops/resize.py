@@ -5,11 +5,11 @@ from typing import Literal
 
 import numpy as np
 import torch
-from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, Ints, NonNegativeLong
 from ..core.shapes import known
+from ..kernels.channels_last import average_to, interpolate_to
 from ..kernels.enlarge import enlarge
 from ..registry import op
 
@@ -46,7 +46,7 @@ def adaptive_avg_pooling(data, *, output_size: Ints = ()):
      [10.5 12.5]]
     """
     _refuse_other_than_images(data.shape)
-    return F.adaptive_avg_pool2d(data, _pair(output_size))
+    return average_to(data, _pair(output_size))
 
 
 def _pair(output_size):
@@ -149,7 +149,7 @@ def bilinear_resize(
         size = rule(data.shape[2], height, scale_height), rule(data.shape[3], width, scale_width)
     if not align_corners:  # a single row or column is the first one, not the middle
         data = data[:, :, : 1 if size[0] == 1 else None, : 1 if size[1] == 1 else None]
-    return F.interpolate(data, size, mode="bilinear", align_corners=align_corners)
+    return interpolate_to(data, size, align_corners)
 
 
 @bilinear_resize.shapes
