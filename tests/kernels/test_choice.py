@@ -173,6 +173,14 @@ CASES = {
         (some(2, 4, 30, 30), kind, ((3, 3), (2, 2), (1, 1), *rest))
         for kind, rest in (("max", ((1, 1), False)), ("avg", (False, True, None)))
     ],
+    "sum_blocks": lambda: [(some(2, 4, 40, 30), 2), (some(40, 16, 40, 30), 2, 4), (some(2, 4, 41, 30), 2)],
+    "average_to": lambda: [(some(2, 9, 40, 30, grad=False), (3, 7)), (some(2, 9, 40, 30), (3, 7))],
+    "interpolate_to": lambda: [
+        (some(2, 9, 20, 15, grad=False), (30, 40), False),
+        (some(2, 9, 20, 15), (30, 40)),
+        (some(2, 3, 20, 15, grad=False), (30, 40)),
+    ],
+    "in_order": lambda: [(some(9, 40, 30).mT,), (some(9, 40, 30, grad=False).mT,), (some(4, 9, grad=False),)],
     "enlarge": lambda: [(some(2, 3, 40, 40), 2), (some(2, 3, 40, 40), 3), (some(1, 1, 2, 2), 2), (some(1, 1, 2, 2), 1)],
     "scaled_into": lambda: [
         (torch.arange(-128, 128).to(torch.int8), 1.0, torch.int8),

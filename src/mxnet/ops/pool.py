@@ -7,10 +7,12 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core.autograd_functions import save_object, saved_object
 from ..core.dtypes import HALVES
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
+from ..kernels.enlarge import are_summed, sum_blocks
 from ..kernels.pooling import (
     LITTLE,
     MAX,
@@ -91,6 +93,10 @@ class _Windows:
         self.plain = (floor or (self.ceil and inside)) and all(low <= k // 2 for _, k, _, low in sides)
         #: whether an axis is shorter than a window, which PyTorch's averages over three axes refuse
         self.short = len(kernel) == 3 and any(n < k for n, k in zip(space, kernel, strict=True))
+        #: how long the blocks are into which windows divide the input, 0 where they do not
+        self.blocks = kernel[0] if not any(low or high for low, high in zip(pad, self.high, strict=True)) else 0
+        if {*kernel, *stride} != {self.blocks} or len(kernel) != 2:
+            self.blocks = 0
         #: whether there is one window over everything
         self.covers_input = self.kernel == self.space and not any(self.low)
 
@@ -128,6 +134,8 @@ def _sum(data, windows):
     if len(kernel) == 1:
         data = data.unsqueeze(-2)
         return F.avg_pool2d(data, (1, *kernel), (1, *stride), (0, *low), divisor_override=1).squeeze(-2)
+    if windows.blocks and are_summed(data, windows.blocks):
+        return sum_blocks(data, windows.blocks)
     if faster_by_convolution(data, kernel):
         return convolved(data, kernel, stride, low)
     return pool(data, "avg", (kernel, stride, low, False, True, 1))
@@ -136,6 +144,8 @@ def _sum(data, windows):
 def _average(data, windows, include_pad):
     if windows.covers_input and data.is_floating_point():
         return data.mean(tuple(range(2, data.dim())), keepdim=True)
+    if windows.blocks and are_summed(data, windows.blocks):
+        return sum_blocks(data, windows.blocks, windows.blocks**2)
     if windows.plain and faster_by_convolution(data, windows.kernel):
         if windows.ceil:
             total = convolved(windows.padded(data, 0.0), windows.kernel, windows.stride, 0)
@@ -161,9 +171,34 @@ def _root(total, p):
     return (size.sqrt() if p == 2 else total.sign() * size.pow(1 / 3)).masked_fill(zero, 0)
 
 
+class _RootOfSquares(torch.autograd.Function):
+    """The lengths of windows, with gradient 0 at 0."""
+
+    @staticmethod
+    def forward(ctx, data, windows):
+        squares = data.detach().square().requires_grad_()
+        with torch.enable_grad():
+            total = _sum(squares, windows)
+        out = total.detach().sqrt()
+        save_object(ctx, (total, squares, windows), data, out)
+        return out
+
+    @staticmethod
+    def backward(ctx, *grads):
+        _, data, out = ctx.saved_tensors
+        total, squares, windows = saved_object(ctx)
+        if torch.is_grad_enabled():  # for higher derivatives
+            result = _root(_sum(data.square(), windows), 2)
+            return torch.autograd.grad(result, data, grads[0], create_graph=True)[0], None
+        shares = (grads[0] / out).masked_fill_(out == 0, 0)
+        return torch.autograd.grad(total, squares, shares, retain_graph=True)[0].mul_(data), None
+
+
 def _lp(data, windows, p):
     if data.dtype in HALVES:  # powers that cancel out leave no digits of these
         return _lp(data.float(), windows, p).to(data.dtype)
+    if p == 2 and data.requires_grad and torch.is_grad_enabled() and not traced() and data.numel() >= LITTLE:
+        return _RootOfSquares.apply(data, windows)
     return _root(_sum(data if p == 1 else data.pow(p), windows), p)
 
 
