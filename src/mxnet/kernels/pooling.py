@@ -11,8 +11,10 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.dtypes import HALVES
 from ..core.tracing import traced
+from .channels_last import to_channels_last
 from .choice import Grid, kernel, sizes
 from .one_thread import small_in_one_thread
+from .transpose import in_order
 
 #: elements of the data with which each form pays
 POOLED, SLICED, CONVOLVED = sizes("pool"), sizes("faster_by_slices"), sizes("faster_by_convolution")
@@ -40,13 +42,13 @@ class _Pool2d(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
         ctx.kind, ctx.args = pool_type, args
-        inner = data.contiguous(memory_format=torch.channels_last)
+        inner = to_channels_last(data)
         if pool_type == "avg":
             ctx.save_for_backward(data)
-            return F.avg_pool2d(inner, *args).contiguous()
+            return in_order(F.avg_pool2d(inner, *args))
         out, places = F.max_pool2d(inner, *args, return_indices=True)
         ctx.save_for_backward(data, places.contiguous())
-        return out.contiguous()
+        return in_order(out)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
