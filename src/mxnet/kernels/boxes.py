@@ -45,13 +45,17 @@ def decoded(offsets: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
     return _joined(center - half, center + half)
 
 
+#: boxes from which on a row of them is long
+LONG = 64
+
+
 def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> torch.Tensor:
     """Return the IoU ``(..., n, m)`` of every pair of boxes ``(..., n, 4)`` and ``(..., m, 4)``, given as corners.
 
     ``extra`` is added to the difference of two corners: 1 if both corner pixels belong to a box. The IoU of two boxes
     without area is 0.
     """
-    if first.shape[-2] > 2 * second.shape[-2]:
+    if second.shape[-2] < LONG and first.shape[-2] > 2 * second.shape[-2]:
         return overlaps(second, first, extra).mT  # long rows vectorize
     ours, theirs = (_apart(item) for item in (first, second))
     area = _area(ours, extra).unsqueeze(-1), _area(theirs, extra).unsqueeze(-2)

@@ -12,6 +12,7 @@ from torch.nn import functional as F
 from ..core.constants import constant
 from ..core.errors import MXNetShapeError
 from ..core.params import Fraction, Shape
+from ..core.tracing import cached
 from ..kernels.region_maxima import greatest
 from ..registry import op
 from .roi_sampled import check_bins
@@ -26,11 +27,21 @@ def _line(length, like):
     return torch.linspace(-1, 1, length, dtype=like.dtype, device=like.device)
 
 
+def _places(shape, dtype, device):
+    """Return the places ``(3, H * W)`` of pixels: x, y and 1."""
+    across, down = (torch.linspace(-1, 1, length, dtype=dtype, device=device) for length in (shape[1], shape[0]))
+    across, down = across.expand(*shape), down.unsqueeze(1).expand(*shape)
+    return torch.stack((across, down, torch.ones_like(across))).flatten(1)
+
+
+_cached_places = cached(64)(_places)
+
+
 def _affine_grid(theta, batch, shape):
     """Return ``(N, 2, H, W)`` places: those of the pixels, from -1 to 1, moved by matrices ``(N, 6)``."""
-    theta = theta.reshape(batch, 2, 3, 1, 1)
-    across, down = _line(shape[1], theta), _line(shape[0], theta).unsqueeze(1)
-    return theta[:, :, 0] * across + (theta[:, :, 1] * down + theta[:, :, 2])
+    find = _places if torch.is_inference_mode_enabled() else _cached_places
+    places = find(tuple(shape), theta.dtype, theta.device)
+    return torch.mm(theta.reshape(batch * 2, 3), places).view(batch, 2, *shape)
 
 
 @op("BilinearSampler", full_names=("outputs", "gradients"), outputs=("output", "tmp"), visible=1)
