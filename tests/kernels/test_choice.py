@@ -180,6 +180,10 @@ CASES = {
         (some(2, 9, 20, 15), (30, 40)),
         (some(2, 3, 20, 15, grad=False), (30, 40)),
     ],
+    "sum_columns": lambda: [
+        (some(3, 40, grad=False), [whole(50, 6, below=40)] * 2, [some(50, 6, grad=False)] * 2),
+        (some(3, 40), [whole(50, below=40)] * 2, [some(50)] * 2),
+    ],
     "in_order": lambda: [(some(9, 40, 30).mT,), (some(9, 40, 30, grad=False).mT,), (some(4, 9, grad=False),)],
     "enlarge": lambda: [(some(2, 3, 40, 40), 2), (some(2, 3, 40, 40), 3), (some(1, 1, 2, 2), 2), (some(1, 1, 2, 2), 1)],
     "scaled_into": lambda: [

@@ -1,5 +1,6 @@
 """Sums over regions of images with separable weights."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,6 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.autograd_functions import save_object, saved_object
+from ..core.tracing import traced
 from .choice import Grid, kernel, sizes
 from .transpose import in_order
 
@@ -17,6 +19,8 @@ BAG = 64
 PIXELS_OF = 8
 #: multiplications up to which they are anyway
 PRODUCT = 1 << 22
+#: points with which columns are read as rows of a table
+POINTS = sizes("sum_columns")
 #: weights of all pixels up to which parts of regions are averaged by one product
 PARTS = 1 << 20
 
@@ -144,3 +148,31 @@ class _AveragePoints(torch.autograd.Function):
         if again:
             out = _averaged_by_weights(leaf, *regions)
         return *torch.autograd.grad(out, leaf, grads[0], not again, again), None, None, None
+
+
+def _summed_columns(flat: torch.Tensor, places: Sequence[torch.Tensor], shares: Sequence[torch.Tensor]) -> torch.Tensor:
+    parts = [
+        flat.index_select(1, at.flatten()).view(-1, *at.shape) * share
+        for at, share in zip(places, shares, strict=True)
+    ]
+    return sum(parts[1:], parts[0])
+
+
+def _points(count: int) -> tuple[Any, ...]:
+    """Return the columns of images of 16 channels, and four places with shares for each point."""
+    return (
+        torch.randn(16, 1 << 10),
+        [torch.randint(1 << 10, (count,)) for _ in range(4)],
+        [torch.rand(count) for _ in range(4)],
+    )
+
+
+@kernel(plain=_summed_columns, grid=Grid("points", _points, (8, 16), forward=True))
+def sum_columns(flat: torch.Tensor, places: Sequence[torch.Tensor], shares: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Return ``(C, *P)``: the columns of ``flat`` ``(C, M)`` at several places ``(*P)``, times their shares, summed."""
+    recorded = torch.is_grad_enabled() and (flat.requires_grad or any(share.requires_grad for share in shares))
+    if traced() or recorded or places[0].numel() not in POINTS or flat.dtype is not torch.float32 or not flat.is_cpu:
+        return _summed_columns(flat, places, shares)
+    bags, weights = (torch.stack(tuple(parts), -1).view(-1, len(parts)) for parts in (places, shares))
+    out = F.embedding_bag(bags, in_order(flat.mT), mode="sum", per_sample_weights=weights)
+    return in_order(out.mT).view(-1, *places[0].shape)

@@ -71,6 +71,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
         "softmax": (2048, None),
         "subtract_one_at_label": (0, None),
         "sum_blocks": (262144, None),
+        "sum_columns": (4096, None),
         "tanh": (131072, None),
         "vector_norm": (131072, None),
         "zero_steps": (262144, None),

@@ -7,10 +7,19 @@ import torch
 from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
+from ..kernels.regions import sum_columns
 from ..registry import op
 from ._axes import within
 
 # -- bilinear interpolation at any number of places, each in a plane of its own ----------------------------------------
+
+
+def _neighbours(at, length):
+    """Yield for both pixels around each place of an axis: which it is, whether there is one, and its share."""
+    first = at.detach().nan_to_num().floor()
+    share = at - first
+    for pixel, part in ((first, 1 - share), (first + 1, share)):
+        yield pixel.clamp(0, length - 1).long(), (pixel >= 0) & (pixel < length), part
 
 
 def interpolate(planes, count, y, x):
@@ -20,20 +29,13 @@ def interpolate(planes, count, y, x):
     gradient flows to the data and to the places.
     """
     height, width = planes.shape[-2:]
-    flat = planes.flatten(1)
-    top, left = (item.detach().nan_to_num().floor() for item in (y, x))
-    down, right = y - top, x - left
-    total = None
-    for step_y, share_y in ((0, 1 - down), (1, down)):
-        for step_x, share_x in ((0, 1 - right), (1, right)):
-            at_y, at_x = top + step_y, left + step_x
-            inside = (at_y >= 0) & (at_y < height) & (at_x >= 0) & (at_x < width)
-            row = count * height + at_y.clamp(0, height - 1).long()
-            index = row * width + at_x.clamp(0, width - 1).long()
-            value = flat.index_select(1, index.flatten()).view(-1, *index.shape)
-            part = value * torch.where(inside, share_y * share_x, 0)
-            total = part if total is None else total + part
-    return total
+    columns, places, shares = list(_neighbours(x, width)), [], []
+    for row, inside_y, share_y in _neighbours(y, height):
+        begin = (count * height + row) * width
+        for column, inside_x, share_x in columns:
+            places.append(begin + column)
+            shares.append(torch.where(inside_y & inside_x, share_y * share_x, 0))
+    return sum_columns(planes.flatten(1), places, shares)
 
 
 #: how many points all regions of a call may have: as many as there is memory for
