@@ -224,14 +224,6 @@ def digits():
             yield f"{count:,} rows, {name}, largest error of the gradient", error.item()
 
 
-def reorder():
-    """A transpose by PyTorch's copy, and by oneDNN with the copies into and out of its arrays."""
-    text = tensor(32, 128, 256)
-    yield "PyTorch's copy, microseconds", microseconds(lambda: text.permute(0, 2, 1).contiguous())
-    yield "into oneDNN's array and out, microseconds", microseconds(lambda: text.to_mkldnn().to_dense())
-    yield "with oneDNN's reorder, microseconds", microseconds(lambda: text.to_mkldnn().transpose(1, 2).to_dense())
-
-
 def position():
     """The conversion and the check of positions."""
     table, index = tensor(10000, 64), torch.randint(0, 10000, (4096,)).float()
@@ -291,7 +283,7 @@ def half():
 
 CAUSES = {
     item.__name__: item
-    for item in (wake, ties, zero, call, steps, gamma, delivery, digits, reorder, position, loop, epsilon, half)
+    for item in (wake, ties, zero, call, steps, gamma, delivery, digits, position, loop, epsilon, half)
 }
 
 

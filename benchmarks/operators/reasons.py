@@ -126,14 +126,6 @@ REASONS = [
         _MX,
     ),
     Reason(
-        "reorder",
-        "A transpose is oneDNN's reorder there. PyTorch's binaries have no call for the reorder alone: with the copies "
-        "into and out of oneDNN's own arrays it takes between half and six times PyTorch's copy, by shape (two "
-        "threads: 0.25 and 0.50 ms for 32 x 128 x 256 numbers, 4.1 and 0.65 ms for 1,024 x 1,024).",
-        r"transpose.*",
-        _MX,
-    ),
-    Reason(
         "position",
         "1.9.1 takes positions as they are; here they are converted to int64 and clipped or checked first, as"
         " PyTorch's kernels need them (6 µs for 4,096 positions, beside 33 µs of PyTorch's look-up). The dense "

@@ -38,4 +38,3 @@ def test_results_and_gradients(form, channels, piece, monkeypatch):
     for result in (predicted, out):
         np.testing.assert_allclose(result.asnumpy(), expected.detach().numpy(), rtol=1e-6, atol=1e-6)
     np.testing.assert_allclose(data.grad.asnumpy(), grad.numpy(), rtol=1e-5, atol=1e-6)
-

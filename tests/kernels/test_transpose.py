@@ -34,7 +34,9 @@ def test_orders_of_axes(shape, axes):
     np.testing.assert_array_equal(data.grad.asnumpy(), head.transpose(np.argsort(axes)))
 
 
-@pytest.mark.parametrize("view", [lambda x: x[:, 1:].mT, lambda x: x.expand(4, 8, 8).mT, lambda x: x[:, ::2].mT, lambda x: x[1:].mT])
+@pytest.mark.parametrize(
+    "view", [lambda x: x[:, 1:].mT, lambda x: x.expand(4, 8, 8).mT, lambda x: x[:, ::2].mT, lambda x: x[1:].mT]
+)
 def test_parts_of_memory(view):
     x = view(torch.randn(8, 8))
     assert torch.equal(transpose.in_order(x), x.contiguous())

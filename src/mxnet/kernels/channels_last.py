@@ -16,7 +16,7 @@ AVERAGED, INTERPOLATED, CHANNELS = sizes("average_to"), sizes("interpolate_to"),
 #: elements of the images of a piece, which stay in the cache
 PIECE = 1 << 20
 
-Form = Callable[[torch.Tensor, tuple[int, ...]], torch.Tensor]
+Form = Callable[..., torch.Tensor]
 
 
 def to_channels_last(data: torch.Tensor) -> torch.Tensor:

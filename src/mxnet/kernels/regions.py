@@ -152,8 +152,7 @@ class _AveragePoints(torch.autograd.Function):
 
 def _summed_columns(flat: torch.Tensor, places: Sequence[torch.Tensor], shares: Sequence[torch.Tensor]) -> torch.Tensor:
     parts = [
-        flat.index_select(1, at.flatten()).view(-1, *at.shape) * share
-        for at, share in zip(places, shares, strict=True)
+        flat.index_select(1, at.flatten()).view(-1, *at.shape) * share for at, share in zip(places, shares, strict=True)
     ]
     return sum(parts[1:], parts[0])
 

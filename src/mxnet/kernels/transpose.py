@@ -17,7 +17,7 @@ UNFILLED = 1, 3
 
 
 def _matrices(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, int, int] | None:
-    """Return how many matrices, rows and columns lie in memory of which a tensor is the transposes; None: it is none."""
+    """Return how many matrices of how many rows and columns a tensor is the transposes of, None if of none."""
     merged: list[tuple[int, int]] = []
     for size, stride in zip(shape, strides, strict=True):
         if merged and merged[-1][1] == size * stride:
