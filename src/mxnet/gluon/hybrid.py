@@ -681,44 +681,7 @@ class HybridBlock(Block):
 
     # -- files ----------------------------------------------------------------------------------------------
 
-    def export(self, path: str | None, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[Any, Any]:
-        """Write the graph to ``path-symbol.json`` and the parameters to ``path-0000.params`` (with ``epoch``).
-
-        :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read the files.
-
-        Parameters
-        ----------
-        path : str or None
-            What the paths begin with. None, in MXNet 2: nothing is written.
-        epoch : int
-            The number in the name of the file of parameters.
-        remove_amp_cast : bool
-            Whether casts that mixed precision put in are left out.
-
-        Returns
-        -------
-        The names of both files; in MXNet 2 without a path the graph, and a dict of arrays (``arg:name``, ``aux:name``).
-
-        Raises
-        ------
-        RuntimeError
-            Before the first call after :meth:`hybridize`.
-
-        Examples
-        --------
-        >>> net = nn.HybridSequential(prefix="net_")
-        >>> with net.name_scope():
-        ...     net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
-        >>> net.initialize()
-        >>> net.hybridize()
-        >>> y = net(nd.ones((1, 2)))
-        >>> net.export('net')
-        ('net-symbol.json', 'net-0000.params')
-        >>> same = gluon.SymbolBlock.imports('net-symbol.json', ['data'], 'net-0000.params')
-        >>> same(nd.ones((1, 2))).shape
-        (1, 1)
-        """
-        return saving.export(self, path, epoch, remove_amp_cast)
+    export = saving.export
 
     def to_torch(self, *args: Any, ctx: Context | None = None) -> Any:
         """Return the graph as a ``torch.nn.Module`` on the memory of the parameters.

@@ -1,18 +1,22 @@
-"""Files of blocks: parameters by their place in the structure, whole models, and graphs for other programs."""
+"""Files of blocks: parameters by their place in the structure, whole models, and graphs for other programs.
+
+The functions with ``self`` are methods of :class:`Block` and :class:`HybridBlock`.
+"""
 
 import json
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.context import takes_device
 from ..core.errors import MXNetError, named_arrays, shortened
 from ..core.files.saving import atomic_write, open_saved, written_together
 from ..core.semantics import semantics
 from ..eager.replacing import together
 from .functions import as_classic
-from .parameter import Parameter
+from .parameter import Contexts, Parameter
 from .parameter_dict import _SAME_PREFIX, load_into
 from .utils import _brief_print_list
 
@@ -20,13 +24,180 @@ from .utils import _brief_print_list
 _OF_ONE_LAYER = frozenset(("weight", "bias", "gamma", "beta", "running_mean", "running_var", "alpha"))
 
 
-def save_parameters(block: Any, filename: str, deduplicate: bool = False) -> None:
-    """Write a block's parameters, named by their place; shared ones once, under the last name, with ``deduplicate``."""
-    params = block._collect_params_with_prefix()
+def save_parameters(self: Any, filename: str, deduplicate: bool = False) -> None:
+    """Write the parameters to a file, named by their place in the structure.
+
+    Parameters
+    ----------
+    filename : str
+        The path of the file.
+    deduplicate : bool
+        Whether a parameter that has several places is written once, under the last of them; False: at each.
+
+    See Also
+    --------
+    export : writes the graph of a hybrid block too.
+    load_parameters : reads the file.
+
+    Examples
+    --------
+    >>> net = nn.HybridSequential()
+    >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+    >>> net.initialize()
+    >>> net.save_parameters("net.params")
+    >>> other = nn.HybridSequential()
+    >>> other.add(nn.Dense(3), nn.Dense(1))
+    >>> other.load_parameters("net.params")
+    >>> other[0].weight.shape
+    (3, 2)
+    """
+    params = self._collect_params_with_prefix()
     if deduplicate:
         last = {id(param): name for name, param in params.items()}
         params = {name: params[name] for name in last.values()}
     nd.save(filename, {name: as_classic(param._reduce()) for name, param in params.items()})
+
+
+@takes_device
+def load_parameters(
+    self: Any,
+    filename: str,
+    ctx: Contexts = None,
+    allow_missing: bool = False,
+    ignore_extra: bool = False,
+    cast_dtype: bool = False,
+    dtype_source: str = "current",
+) -> None:
+    """Read the parameters from a file of :meth:`save_parameters`, ``ParameterDict.save`` or ``export``.
+
+    The block need not be initialized, nor need its shapes be known.
+
+    Parameters
+    ----------
+    filename : str
+        The path of the file.
+    ctx : Context, list of Contexts or None
+        Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+    allow_missing : bool
+        Whether parameters that are not in there keep their values; False: AssertionError.
+    ignore_extra : bool
+        Whether arrays without a parameter are passed over; False: ValueError.
+    cast_dtype : bool
+        Whether other data types are allowed; False: they are an error.
+    dtype_source : str
+        With ``cast_dtype``: ``'current'``: the parameter keeps its type; ``'saved'``: it takes the array's.
+    device : Context or None
+        MXNet 2's name of ``ctx``.
+
+    Raises
+    ------
+    AssertionError
+        For parameters that the file lacks.
+    ValueError
+        For arrays that the block has no parameter for.
+
+    Examples
+    --------
+    >>> net = nn.HybridSequential()
+    >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+    >>> net.initialize()
+    >>> net.save_parameters("net.params")
+    >>> other = nn.HybridSequential()
+    >>> other.add(nn.Dense(3), nn.Dense(1))
+    >>> other.load_parameters("net.params")
+    >>> other[0].weight.shape
+    (3, 2)
+    """
+    how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+    load_arrays(self, nd.load(filename), filename, allow_missing, ignore_extra, **how)
+
+
+@takes_device
+def load_dict(
+    self: Any,
+    param_dict: Mapping[str, Any],
+    ctx: Contexts = None,
+    allow_missing: bool = False,
+    ignore_extra: bool = False,
+    cast_dtype: bool = False,
+    dtype_source: str = "current",
+) -> None:
+    """Set the parameters to arrays by name.
+
+    Parameters
+    ----------
+    param_dict : dict
+        Arrays by place in the structure, ``'0.weight'``, or by the parameters' full names.
+    ctx : Context, list of Contexts or None
+        Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+    allow_missing : bool
+        Whether parameters that are not in there keep their values; False: AssertionError.
+    ignore_extra : bool
+        Whether arrays without a parameter are passed over; False: ValueError.
+    cast_dtype : bool
+        Whether other data types are allowed; False: they are an error.
+    dtype_source : str
+        With ``cast_dtype``: ``'current'``: the parameter keeps its type; ``'saved'``: it takes the array's.
+    device : Context or None
+        MXNet 2's name of ``ctx``.
+
+    Examples
+    --------
+    >>> net = nn.Dense(1, in_units=2)
+    >>> net.load_dict({'weight': nd.array([[1, 2]]), 'bias': nd.array([3])})
+    >>> print(net(nd.array([[1, 1]])).asnumpy())
+    [[6.]]
+    """
+    how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+    load_arrays(self, param_dict, "param_dict", allow_missing, ignore_extra, **how, own=False)
+
+
+def save_params(self: Any, filename: str) -> None:
+    """Write the parameters to a file by their names. Deprecated: :meth:`save_parameters` does not need names.
+
+    Parameters
+    ----------
+    filename : str
+        The path of the file.
+
+    Examples
+    --------
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize()
+    >>> net.save_parameters('net.params')  # in place of save_params
+    """
+    warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
+    try:
+        self._parameters().save(filename, strip_prefix=self.prefix)
+    except ValueError as error:
+        raise ValueError(f"{error}\nsave_params is deprecated: save_parameters may resolve this error") from error
+
+
+def load_params(
+    self: Any, filename: str, ctx: Contexts = None, allow_missing: bool = False, ignore_extra: bool = False
+) -> None:
+    """Read the parameters from a file. Deprecated name of :meth:`load_parameters`.
+
+    Parameters
+    ----------
+    filename : str
+        The path of the file.
+    ctx : Context, list of Contexts or None
+        Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+    allow_missing : bool
+        Whether parameters that are not in there keep their values; False: AssertionError.
+    ignore_extra : bool
+        Whether arrays without a parameter are passed over; False: ValueError.
+
+    Examples
+    --------
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize()
+    >>> net.save_parameters('net.params')
+    >>> net.load_parameters('net.params')  # in place of load_params
+    """
+    warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
+    self.load_parameters(filename, ctx, allow_missing, ignore_extra)
 
 
 def load_arrays(
@@ -118,13 +289,27 @@ def _by_name(block: Any, loaded: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 # -- files of whole models: the blocks, which of them are hybridized, and the parameters ------------------------------
 
 
-def save_model(block: Any, prefix: str) -> None:
-    """Write a block's structure and parameters (see :meth:`Block.save`)."""
-    key, described = _describe(block, count())
+def save(self: Any, prefix: str) -> None:
+    """Write the structure to ``prefix-model.json`` and the parameters to ``prefix-model.params``.
+
+    Parameters
+    ----------
+    prefix : str
+        What the paths begin with.
+
+    Examples
+    --------
+    >>> net = nn.HybridSequential()
+    >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+    >>> net.initialize()
+    >>> net.save("net")
+    >>> net.load("net")
+    """
+    key, described = _describe(self, count())
     with written_together():
         with atomic_write(f"{prefix}-model.json") as stream:
             stream.write(json.dumps({key: described}).encode())
-        block.save_parameters(f"{prefix}-model.params")
+        self.save_parameters(f"{prefix}-model.params")
 
 
 def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
@@ -143,15 +328,29 @@ def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
     return key, described
 
 
-def load_model(block: Any, prefix: str) -> None:
-    """Read a block's structure and parameters (see :meth:`Block.load`)."""
+def load(self: Any, prefix: str) -> None:
+    """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again.
+
+    Parameters
+    ----------
+    prefix : str
+        What the paths begin with, as given to :meth:`save`.
+
+    Examples
+    --------
+    >>> net = nn.HybridSequential()
+    >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+    >>> net.initialize()
+    >>> net.save("net")
+    >>> net.load("net")
+    """
     name = f"{prefix}-model.json"
     described = _read(name)
-    names = dict(_names(block, described))
+    names = dict(_names(self, described))
     file = f"{prefix}-model.params"
     loaded = named_arrays(nd.load(file), file)
-    load_arrays(block, {names.get(name, name): array for name, array in loaded.items()}, file)
-    _restore(block, described)
+    load_arrays(self, {names.get(name, name): array for name, array in loaded.items()}, file)
+    _restore(self, described)
 
 
 def _read(path: str) -> dict[str, Any]:
@@ -202,16 +401,51 @@ def _restore(block: Any, described: dict[str, Any]) -> None:
 # -- writing a hybrid block's graph and parameters for other programs -------------------------------------------------
 
 
-def export(block: Any, path: str | None, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[Any, Any]:
-    """Write the graph and the parameters of a block that ran as a graph (see :meth:`HybridBlock.export`)."""
-    _, graph = block._graph_to_export()
+def export(self: Any, path: str | None, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[Any, Any]:
+    """Write the graph to ``path-symbol.json`` and the parameters to ``path-0000.params`` (with ``epoch``).
+
+    :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read the files.
+
+    Parameters
+    ----------
+    path : str or None
+        What the paths begin with. None, in MXNet 2: nothing is written.
+    epoch : int
+        The number in the name of the file of parameters.
+    remove_amp_cast : bool
+        Whether casts that mixed precision put in are left out.
+
+    Returns
+    -------
+    The names of both files; in MXNet 2 without a path the graph, and a dict of arrays (``arg:name``, ``aux:name``).
+
+    Raises
+    ------
+    RuntimeError
+        Before the first call after :meth:`hybridize`.
+
+    Examples
+    --------
+    >>> net = nn.HybridSequential(prefix="net_")
+    >>> with net.name_scope():
+    ...     net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+    >>> net.initialize()
+    >>> net.hybridize()
+    >>> y = net(nd.ones((1, 2)))
+    >>> net.export('net')
+    ('net-symbol.json', 'net-0000.params')
+    >>> same = gluon.SymbolBlock.imports('net-symbol.json', ['data'], 'net-0000.params')
+    >>> same(nd.ones((1, 2))).shape
+    (1, 1)
+    """
+    _, graph = self._graph_to_export()
     kinds = dict.fromkeys(graph.list_arguments(), "arg") | dict.fromkeys(graph.list_auxiliary_states(), "aux")
     arrays = {}
-    for name, param in {**block.collect_params(), **block._captured}.items():
+    for name, param in {**self.collect_params(), **self._captured}.items():
         if name in kinds:
             arrays[f"{kinds[name]}:{name}"] = as_classic(param._reduce())
         else:
-            warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=3)
+            warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=2)
     if path is None and semantics.api == 2:
         return graph, {name: array.as_np_ndarray() for name, array in arrays.items()}
     symbol_file, params_file = f"{path}-symbol.json", f"{path}-{int(epoch):04d}.params"
