@@ -38,9 +38,7 @@ from .elementwise_attrs import clip
 from .elementwise_table import UNARY
 from .linear import fully_connected
 from .quantize import calibrated, calibrated_ends, single
-from .quantized import product_range
-
-_INT8_TYPES = (torch.int8, torch.uint8)
+from .quantized_products import product_range
 
 
 class Layer:

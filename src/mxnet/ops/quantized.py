@@ -1,5 +1,7 @@
 """Quantized layers: each takes int8 or uint8 arrays with their ranges, and gives a result with its range.
 
+Convolution and the fully connected layer are in :mod:`.quantized_products`.
+
 A scale is the absolute maximum of the range, here divided by 127 for int8, by 255 for uint8, and by ``2**31 - 1`` for
 int32, the type of products.
 """
@@ -13,241 +15,28 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne
 from ..core.shapes import known
-from ..kernels.integer import (
-    LARGEST,
-    QUANTIZED_RANGE,
-    amax_of,
-    convolve,
-    joint_scales,
-    multiply,
-    quotient,
-    round_into,
-    scaled_into,
-)
+from ..kernels.integer import QUANTIZED_RANGE, amax_of, joint_scales, quotient, round_into, scaled_into
 from ..registry import get, op
 from ..registry.rule_class import only_if
 from ..registry.traits import Clamp, Fusing, Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from ._families import first_type
+from ._quantized import INT8_TYPES, OUTPUTS, float_ranges, quantized_op, range_amax
 from .activation import activation
-from .conv import convolution, per_axes
 from .indexing import embedding
-from .linear import fully_connected
 from .matrix import concat
 from .norm import batch_norm
 from .pool import pooling
 from .quantize import calibrated, expect_type, one_of, ranges, single
+from .quantized_products import product_range
 from .shape import flatten
-
-_NAMES = ("output", "min_output", "max_output")
-#: registers an operator whose result has a range
-_quantized = partial(op, differentiable=False, outputs=_NAMES)
-_INT8_TYPES = (torch.int8, torch.uint8)
-
-
-def _float_ranges(t, first):
-    t.inputs.fill("float32", first)
-    t.out.fill("float32", 1)
-
-
-def _amax(prefix, low, high):
-    return amax_of(single(f"min_{prefix}", low), single(f"max_{prefix}", high))
-
-
-# -- products: convolution and the fully connected layer ---------------------------------------------------------------
-
-
-def bias_and_amaxes(no_bias, *inputs):
-    """Return the bias or None, and the absolute maxima of data, weight and bias."""
-    tensors = [item for item in inputs if item is not None]
-    bias = None if no_bias else tensors.pop(0)
-    if bias is not None:
-        expect_type("bias", bias, torch.int8)
-    names = ("data", "weight", "bias")
-    return bias, [_amax(name, *tensors[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(tensors) // 2])]
-
-
-def product_range(dtype, data_amax, weight_amax, weight_dtype=torch.int8):
-    """Return the range of int32 sums of products of data and weights, given the absolute maxima of their ranges."""
-    high = (data_amax / LARGEST[dtype]) * (weight_amax / LARGEST[weight_dtype]) * LARGEST[torch.int32]
-    return -high, high
-
-
-def rescaled(bias, dtype, data_amax, weight_amax, bias_amax):
-    """Return an int8 bias in the scale of the sums."""
-    to_data, to_weight = quotient(QUANTIZED_RANGE[dtype], data_amax), quotient(QUANTIZED_RANGE[torch.int8], weight_amax)
-    factor = to_data * to_weight / quotient(QUANTIZED_RANGE[torch.int8], bias_amax)
-    return (bias.to(torch.float32) * factor).to(torch.int32)
-
-
-def _product_inputs(p):
-    names = ("data", "weight", "min_data", "max_data", "min_weight", "max_weight")
-    return names if p.no_bias else ("data", "weight", "bias", *names[2:], "min_bias", "max_bias")
-
-
-def _product_types(p, t):
-    t.weight = "int8"
-    count = 2 if p.no_bias else 3
-    if not p.no_bias:
-        t.bias = "int8"
-    t.out[0] = "int32"
-    _float_ranges(t, count)
-
-
-def _product(name, layer):
-    """Return the decorator of a layer's quantized form, which has its attributes."""
-
-    def shapes(p, s):
-        layer.shapes.of(p, s)
-        ranges(s, "min_data", "max_data", "min_weight", "max_weight", "min_bias", "max_bias")
-
-    return _quantized(name, attributes_of=layer, inputs=_product_inputs, types=_product_types, shapes=shapes)
-
-
-@_product("_contrib_quantized_conv", convolution)
-def quantized_conv(
-    data,
-    weight,
-    bias=None,
-    min_data=None,
-    max_data=None,
-    min_weight=None,
-    max_weight=None,
-    min_bias=None,
-    max_bias=None,
-    *,
-    kernel,
-    stride,
-    dilate,
-    pad,
-    num_filter,
-    num_group,
-    no_bias,
-    layout,
-    **unused,
-):
-    """Convolve integers of 8 bits with int8 filters.
-
-    As ``Convolution`` over two or three axes. As in 1.9.1, the range of the result is that of int8 data, whatever their
-    type.
-
-    Parameters
-    ----------
-    data
-        The input, int8 or uint8, ``(N, C, *space)``.
-    weight
-        The filters, int8, ``(num_filter, C / num_group, *kernel)``.
-    bias
-        What is added to each channel of the result, int8, ``(num_filter,)``; not given with ``no_bias``. It is brought
-        to the scale of the sums.
-    layout
-        Only ``None``, 'NCHW' and 'NCDHW'.
-
-    Returns
-    -------
-    A list of three: the sums, int32, and the least and the greatest number that int32 stands for, ``(1,)`` each.
-
-    See Also
-    --------
-    requantize : makes 8 bits of the sums.
-
-    Examples
-    --------
-    >>> data, weight = mx.nd.ones((1, 1, 2, 2), dtype='uint8'), mx.nd.ones((1, 1, 2, 2), dtype='int8')
-    >>> zero, one = mx.nd.array([0]), mx.nd.array([1])
-    >>> sums, _, _ = mx.nd.contrib.quantized_conv(
-    ...     data=data, weight=weight, min_data=zero, max_data=one, min_weight=-one, max_weight=one,
-    ...     kernel=(2, 2), stride=(1, 1), pad=(0, 0), dilate=(1, 1), num_filter=1, no_bias=True)
-    >>> print(sums.asnumpy())
-    [[[[4]]]]
-    """
-    bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    if layout not in (None, "NCHW", "NCDHW") or len(kernel) not in (2, 3):
-        raise MXNetError("quantized_conv: expected layout NCHW or NCDHW, got " + (layout or f"kernel {kernel}"))
-    expect_type("data", data, *_INT8_TYPES)
-    expect_type("weight", weight, torch.int8)
-    expected = (num_filter, data.shape[1] // num_group, *kernel)
-    if weight.shape != expected:
-        raise MXNetShapeError(f"weight: expected {expected}, got {tuple(weight.shape)}")
-    stride, dilate, pad = per_axes(kernel, stride, dilate, pad)
-    sums = convolve(data, weight, stride, pad, dilate, num_group).to(torch.int32)
-    if bias is not None:
-        sums += rescaled(bias, data.dtype, *amaxes).view(-1, *[1] * len(kernel))
-    return (sums, *product_range(torch.int8, *amaxes[:2]))
-
-
-@_product("_contrib_quantized_fully_connected", fully_connected)
-def quantized_fully_connected(
-    data,
-    weight,
-    bias=None,
-    min_data=None,
-    max_data=None,
-    min_weight=None,
-    max_weight=None,
-    min_bias=None,
-    max_bias=None,
-    *,
-    num_hidden,
-    no_bias,
-    flatten,
-):
-    """Return ``data @ weight.T + bias`` of integers of 8 bits.
-
-    Parameters
-    ----------
-    data
-        The input, int8 or uint8, ``(N, ...)``.
-    weight
-        The weights, int8, ``(num_hidden, K)``.
-    bias
-        What is added, int8, ``(num_hidden,)``; not given with ``no_bias``. It is brought to the scale of the sums.
-    num_hidden
-        The number of results of a sample.
-    flatten
-        Whether all axes but the first are taken as one; if not, the last axis alone is replaced.
-
-    Returns
-    -------
-    A list of three: the sums, int32, and the least and the greatest number that int32 stands for, ``(1,)`` each.
-
-    See Also
-    --------
-    requantize : makes 8 bits of the sums.
-
-    Examples
-    --------
-    >>> data, weight = mx.nd.array([[1, 2]], dtype='int8'), mx.nd.array([[3, 4]], dtype='int8')
-    >>> low, high = mx.nd.array([-1]), mx.nd.array([1])
-    >>> sums, _, _ = mx.nd.contrib.quantized_fully_connected(
-    ...     data=data, weight=weight, min_data=low, max_data=high, min_weight=low, max_weight=high,
-    ...     num_hidden=1, no_bias=True)
-    >>> print(sums.asnumpy())
-    [[11]]
-    """
-    bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    expect_type("data", data, *_INT8_TYPES)
-    expect_type("weight", weight, torch.int8)
-    if weight.shape[0] != num_hidden:
-        raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
-    sums = multiply(data.flatten(1) if flatten else data, weight).to(torch.int32)
-    if bias is not None:
-        sums += rescaled(bias, data.dtype, *amaxes)
-    return (sums, *product_range(data.dtype, *amaxes[:2]))
-
-
-@quantized_fully_connected.types
-def _(p, t):
-    one_of("data", t.data, "int8", "uint8")
-    _product_types(p, t)
-
 
 # -- layers that keep the range of their input -------------------------------------------------------------------------
 
 
 def _keeps_type(p, t):
     t.out[0] = t.data
-    _float_ranges(t, 1)
+    float_ranges(t, 1)
 
 
 def _three_shapes(p, s):
@@ -258,7 +47,7 @@ def _same_range(low, high):
     return single("min_data", low).clone(), single("max_data", high).clone()
 
 
-@_quantized("_contrib_quantized_pooling", fusing=Fusing(ranges="joins"), attributes_of=pooling)
+@quantized_op("_contrib_quantized_pooling", fusing=Fusing(ranges="joins"), attributes_of=pooling)
 def quantized_pooling(
     data, min_data, max_data, *, kernel, pool_type, pooling_convention, global_pool, count_include_pad, **attributes
 ):
@@ -302,7 +91,7 @@ def quantized_pooling(
     if pool_type not in ("max", "avg"):
         raise MXNetError(f"quantized_pooling: expected pool_type max or avg, got {pool_type}")
     if not data.is_meta:  # shapes are inferred with any type
-        expect_type("data", data, *_INT8_TYPES)
+        expect_type("data", data, *INT8_TYPES)
     hangs_over = (
         pool_type == "avg" and pooling_convention == "full" and not global_pool and count_include_pad is not False
     )
@@ -321,7 +110,7 @@ def quantized_pooling(
     return (values.to(data.dtype), *_same_range(min_data, max_data))
 
 
-@_quantized("_contrib_quantized_act", full_names=("outputs",), layer=Clamp(0, None))
+@quantized_op("_contrib_quantized_act", full_names=("outputs",), layer=Clamp(0, None))
 def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Set negative integers of 8 bits to 0.
 
@@ -345,11 +134,11 @@ def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoi
     """
     if act_type != "relu":
         raise MXNetError(f"quantized_act: expected act_type relu, got {act_type}")
-    expect_type("data", data, *_INT8_TYPES)
+    expect_type("data", data, *INT8_TYPES)
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
-@_quantized("_contrib_quantized_flatten", full_names=("outputs",))
+@quantized_op("_contrib_quantized_flatten", full_names=("outputs",))
 def quantized_flatten(data, min_data, max_data):
     """Make a matrix of quantized data, one row for each sample.
 
@@ -384,7 +173,7 @@ def _(p, s):
     _three_shapes(p, s)
 
 
-@_quantized("_contrib_quantized_embedding", amp=None)
+@quantized_op("_contrib_quantized_embedding", amp=None)
 def quantized_embedding(
     data,
     weight,
@@ -434,7 +223,7 @@ def quantized_embedding(
 @quantized_embedding.types
 def _(p, t):
     t.weight, t.out[0] = "int8", "int8"
-    _float_ranges(t, 2)
+    float_ranges(t, 2)
 
 
 @quantized_embedding.shapes
@@ -443,10 +232,10 @@ def _(p, s):
     ranges(s, "min_weight", "max_weight")
 
 
-# -- sums, products and concatenation ----------------------------------------------------------------------------------
+# -- concatenation, sums and products element by element ---------------------------------------------------------------
 
 
-@_quantized("_contrib_quantized_concat", count="num_args", fusing=Fusing(ranges="joins"))
+@quantized_op("_contrib_quantized_concat", count="num_args", fusing=Fusing(ranges="joins"))
 def quantized_concat(*data, dim: int = 1):
     """Join arrays of integers of 8 bits along an axis, in a range that holds all of theirs.
 
@@ -477,7 +266,7 @@ def quantized_concat(*data, dim: int = 1):
         raise MXNetError(f"quantized_concat: expected arrays and two numbers for each, got {len(data)} inputs")
     arrays, lows, highs = data[:count], data[count::2], data[count + 1 :: 2]
     for i, item in enumerate(arrays):
-        expect_type(f"arg{i}", item, *_INT8_TYPES)
+        expect_type(f"arg{i}", item, *INT8_TYPES)
     ends = [(single("min", low), single("max", high)) for low, high in zip(lows, highs, strict=True)]
     dtype = torch.uint8 if all(array.dtype is torch.uint8 for array in arrays) else torch.int8
     low, high, scales = joint_scales(ends, [array.dtype for array in arrays], dtype)
@@ -496,7 +285,7 @@ def _(p, t):
     count = p.num_args
     if None not in t.inputs[:count]:
         t.out[0] = "uint8" if set(t.inputs[:count]) == {"uint8"} else "int8"
-    _float_ranges(t, count)
+    float_ranges(t, count)
 
 
 @quantized_concat.shapes
@@ -523,15 +312,15 @@ def _constant(value, like):
 
 def _amaxes_of_pair(lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max):
     """Return the largest magnitudes of two arrays of 8 bits and of one shape, and refuse others."""
-    expect_type("lhs", lhs, *_INT8_TYPES)
-    expect_type("rhs", rhs, *_INT8_TYPES)
+    expect_type("lhs", lhs, *INT8_TYPES)
+    expect_type("rhs", rhs, *INT8_TYPES)
     if lhs.shape != rhs.shape:
         raise MXNetShapeError(f"expected two arrays of one shape, got {tuple(lhs.shape)} and {tuple(rhs.shape)}")
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     return left, amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
 
 
-@_quantized("_contrib_quantized_elemwise_add", shapes=_two_shapes, fusing=Fusing(ranges="makes"))
+@quantized_op("_contrib_quantized_elemwise_add", shapes=_two_shapes, fusing=Fusing(ranges="makes"))
 def quantized_elemwise_add(
     lhs,
     rhs,
@@ -591,7 +380,7 @@ def _(p, t):
         t.out[0] = "int32"
     elif None not in t.inputs[:2]:
         t.out[0] = "uint8" if set(t.inputs[:2]) == {"uint8"} else "int8"
-    _float_ranges(t, 2)
+    float_ranges(t, 2)
 
 
 @op(
@@ -647,7 +436,7 @@ def quantized_elemwise_mul(
     return round_into((product.to(torch.float32) * factor).trunc(), torch.int8), low, high
 
 
-quantized_elemwise_mul.outputs(lambda p: _NAMES[:1] if p.enable_float_output else _NAMES)
+quantized_elemwise_mul.outputs(lambda p: OUTPUTS[:1] if p.enable_float_output else OUTPUTS)
 
 
 @quantized_elemwise_mul.types
@@ -656,7 +445,7 @@ def _(p, t):
         t.out[0] = "float32"
     else:
         t.out[0] = "int8" if calibrated(p.min_calib_range, p.max_calib_range) else "int32"
-    _float_ranges(t, 2)
+    float_ranges(t, 2)
 
 
 # -- normalization -----------------------------------------------------------------------------------------------------
@@ -669,7 +458,7 @@ def normalizes(gamma, beta, mean, var, eps):
     return scale / (1 + eps) ** 0.5, shift  # as in 1.9.1, which normalizes by the variance, and then again by one of 1
 
 
-@_quantized("_contrib_quantized_batch_norm", amp=None, aux=("moving_mean", "moving_var"), attributes_of=batch_norm)
+@quantized_op("_contrib_quantized_batch_norm", amp=None, aux=("moving_mean", "moving_var"), attributes_of=batch_norm)
 def quantized_batch_norm(
     data, gamma, beta, moving_mean, moving_var, min_data, max_data, *, eps, min_calib_range, max_calib_range, **unused
 ):
@@ -718,7 +507,7 @@ def quantized_batch_norm(
     """
     if not calibrated(min_calib_range, max_calib_range):
         raise MXNetError("quantized_batch_norm: expected min_calib_range and max_calib_range: calibrate the graph")
-    expect_type("data", data, *_INT8_TYPES)
+    expect_type("data", data, *INT8_TYPES)
     statistics = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
     for name, item in statistics.items():
         expect_type(name, item, torch.float32)
@@ -726,7 +515,7 @@ def quantized_batch_norm(
             raise MXNetShapeError(f"{name}: expected {tuple(data.shape[1:2])}, got {tuple(item.shape)}")
     if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
         data = round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
-    data_scale = _amax("data", min_data, max_data) / QUANTIZED_RANGE[torch.int8]
+    data_scale = range_amax("data", min_data, max_data) / QUANTIZED_RANGE[torch.int8]
     low, high = _constant(min_calib_range, data_scale), _constant(max_calib_range, data_scale)
     scale, shift = normalizes(gamma, beta, moving_mean, moving_var, eps)
     inverse = quotient(QUANTIZED_RANGE[torch.int8], amax_of(low, high))
@@ -745,7 +534,7 @@ def _(p):
 def _(p, t):
     one_of("data", t.data, "int8", "uint8")
     t.out[0] = "int8"
-    _float_ranges(t, 1)
+    float_ranges(t, 1)
 
 
 @quantized_batch_norm.shapes
@@ -759,12 +548,6 @@ def _(p, s):
 # -- the operators that they replace -----------------------------------------------------------------------------------
 
 
-def _is_channel_first(p):
-    return len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW")
-
-
-convolution.quantized(only_if(_is_channel_first, Quantized("_contrib_quantized_conv", must=True, sums=True)))
-fully_connected.quantized(Quantized("_contrib_quantized_fully_connected", must=True, sums=True))
 pooling.quantized(only_if(lambda p: p.pool_type in ("max", "avg"), Quantized("_contrib_quantized_pooling")))
 activation.quantized(only_if(lambda p: p.act_type == "relu", Quantized("_contrib_quantized_act")))
 flatten.quantized(Quantized("_contrib_quantized_flatten"))

@@ -21,7 +21,7 @@ from ..fused import (
     weights_of_product,
 )
 from ..quantize import calibrated_ends
-from ..quantized import product_range
+from ..quantized_products import product_range
 from . import writes
 from .conv import geometry
 from .linear import dense, dense_operands

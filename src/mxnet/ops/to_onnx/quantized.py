@@ -13,7 +13,8 @@ import torch
 from ...core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ...kernels.integer import LARGEST, MIN_SCALE, QUANTIZED_RANGE, amax_of, quotient, widest
 from ..quantize import calibrated, calibrated_ends, chosen_type, ends_in, ends_of, requantized_amax
-from ..quantized import bias_and_amaxes, normalizes, product_range, rescaled
+from ..quantized import normalizes
+from ..quantized_products import bias_and_amaxes, product_range, rescaled
 from . import writes
 from .conv import geometry, pooled
 from .indexing import rows
