@@ -12,7 +12,7 @@ from mxnet.contrib import amp
 
 #: what waits in a step on purpose: direction and file
 INTENDED = {
-    "batch": ({("to device", "executor/executor.py")}, "a batch is made by the processor, and copied once"),
+    "batch": ({("to device", "executor/arrays.py")}, "a batch is made by the processor, and copied once"),
     "slices": ({("to device", "ndarray/ndarray.py")}, "so are the parts of a batch for several devices"),
     "metric": ({("to host", "ndarray/exchange.py")}, "metrics compute in NumPy, as in MXNet"),
     "lars": ({("to host", "ndarray/exchange.py")}, "learning rates are numbers: LARS reads the norms, all at once"),

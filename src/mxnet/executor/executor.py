@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
 import torch
 
 from ..core import backward_mode, torch_compat
 from ..core.compat import quirks
 from ..core.context import Context
 from ..core.describe import described
-from ..core.dtypes import TORCH_OF, tensor_of
-from ..core.errors import MXNetError, nearest, reason
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, graph_observers
 from ..core.rng import generator
 from ..core.simulated_gpus import computing
-from ..core.write_tracking import all_writable, writable
 from ..eager.grad_node import GradSlot
-from ..eager.replacing import together
 from ..eager.tape import dense_tensor
 from ..graph import cuda_graphs
 from ..graph.cuda_graphs import Recordings, TrainingRecordings
 from ..graph.errors import explain_backward
 from ..graph.program import Form
 from ..head_grads import resolve_head_grads
-from ..kernels.sparse import checked
 from ..ndarray import NDArray
 from ..ndarray import ones as nd_ones
-from ..ndarray import zeros as nd_zeros
-from ..ndarray.creation import as_ndarray
 from ..symbol import Symbol
 from ..symbol.node import Node
-from . import report
-from .binding import Bound, Facts, bind, reshape, simple_bind
+from . import arrays, report
+from .binding import Bound, Facts, bind, simple_bind
 from .by_arrays import ArrayRun, FormPrograms, alias
 from .gradients import Gradients
 from .monitor import Monitor
@@ -247,7 +240,7 @@ class Executor:
         [[6. 6.]]
         """
         if kwargs:
-            self._feed(kwargs)
+            arrays.feed(self._arg_dict, kwargs)
         train = self._trained = is_train if type(is_train) is bool else bool(int(is_train))
         if self._sparse:
             return self._forward_sparse(train)
@@ -320,34 +313,6 @@ class Executor:
             run.backward(heads)
         finally:
             torch_compat.set_grad_enabled(before)
-
-    def _feed(self, values: Mapping[str, Any]) -> None:
-        targets, sources = [], []
-        for name, value in values.items():
-            array = self._arg_dict.get(name)
-            if array is None:
-                raise TypeError(
-                    f"Unknown argument {name}: the arguments are {', '.join(self._arg_dict)}"
-                    f"{nearest(name, self._arg_dict)}"
-                )
-            if not isinstance(value, (NDArray, np.ndarray)):
-                raise ValueError(
-                    f"only accept keyword argument of NDArrays and numpy.ndarray, got {type(value).__name__} for {name}"
-                )
-            if value.shape != array.shape:
-                raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {value.shape}")
-            if array._sparse is not None or (isinstance(value, NDArray) and value._sparse is not None):
-                if isinstance(value, NDArray) and value._sparse is not None:
-                    checked(value._sparse)  # so that a batch that comes again need not be
-                array[:] = value
-            elif isinstance(value, NDArray) and value._t.is_cuda and array._t.device == value._t.device:
-                targets.append(array._t)
-                sources.append(value._t.detach())
-            else:
-                t = value._t.detach() if isinstance(value, NDArray) else tensor_of(value, array._t.dtype)
-                writable(array._t).copy_(t)
-        if targets:  # on a GPU by one kernel
-            torch_compat.copy_many(all_writable(targets), sources)
 
     def _run(self, is_train: bool, differentiate: bool) -> Run:
         """Run the graph."""
@@ -596,150 +561,12 @@ class Executor:
             raise MXNetError(f"the head gradient of {name!r}: expected shape {tuple(shape)}, got {grad.shape}")
         return grad
 
-    # -- other executors ----------------------------------------------------------------------------------------
+    # -- values, other executors ---------------------------------------------------------------------------------
 
-    def reshape(self, /, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any) -> Executor:
-        """Return an executor for other shapes of some arguments.
-
-        It shares memory with this one: every array that does not grow, outputs too, is the beginning of the array here.
-
-        Parameters
-        ----------
-        partial_shaping
-            Whether the shapes of arguments that are not given may change too.
-        allow_up_sizing
-            Whether arrays may grow, for which new memory is taken.
-        **kwargs : tuple of ints
-            The new shapes by argument name: ``data=(64, 784)``.
-
-        Returns
-        -------
-        An :class:`Executor`; this one stays usable.
-
-        Raises
-        ------
-        MXNetError
-            Where a shape changes or an array grows without permission.
-
-        Examples
-        --------
-        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
-        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
-        >>> executor.arg_dict["fc_weight"][:] = 1
-        >>> other = executor.reshape(data=(4, 3), allow_up_sizing=True)
-        >>> other.forward()[0].shape
-        (4, 2)
-        """
-        bound = reshape(self.handle, kwargs, partial_shaping, allow_up_sizing)
-        other = Executor(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
-        other._monitor, other._needed = self._monitor, self._needed
-        other._origin = weakref.ref(self)
-        return other
-
-    def replica(self, names: Collection[str]) -> Executor:
-        """Return an executor of the same program on the same arrays, with new arrays for the arguments ``names``.
-
-        Parameters
-        ----------
-        names
-            The arguments that get arrays of their own.
-
-        Returns
-        -------
-        An :class:`Executor`.
-
-        Examples
-        --------
-        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
-        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
-        >>> executor.arg_dict["fc_weight"][:] = 1
-        >>> executor.replica(['data']).arg_dict['fc_weight'].shape
-        (2, 3)
-        """
-        arguments = [
-            nd_zeros(array.shape, array.context, array.dtype) if name in names else array
-            for name, array in zip(self._program.arguments, self.handle.arguments, strict=True)
-        ]
-        return Executor(
-            self.handle._replace(arguments=arguments), self._symbol, self._ctx, self._grad_req, self._group2ctx
-        )
-
-    def copy_params_from(
-        self,
-        arg_params: Mapping[str, NDArray],
-        aux_params: Mapping[str, NDArray] | None = None,
-        allow_extra_params: bool = False,
-    ) -> None:
-        """Copy values, cast to the bound types, into arguments and auxiliary states by name.
-
-        Parameters
-        ----------
-        arg_params
-            Values of arguments by name; those left out stay.
-        aux_params
-            Values of auxiliary states by name; None: they stay.
-        allow_extra_params
-            Whether names that the graph does not have are passed over.
-
-        Returns
-        -------
-        None.
-
-        Raises
-        ------
-        ValueError
-            For an unknown name unless ``allow_extra_params``.
-        MXNetError
-            For a value of the wrong shape.
-
-        Examples
-        --------
-        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
-        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
-        >>> executor.arg_dict["fc_weight"][:] = 1
-        >>> executor.copy_params_from({"fc_weight": nd.array([[1, 2, 3], [4, 5, 6]])})
-        >>> print(executor.arg_dict["fc_weight"].asnumpy())
-        [[1. 2. 3.]
-         [4. 5. 6.]]
-        """
-        with together() as pending:
-            for params, table, what in [
-                (arg_params, self._arg_dict, "arguments"),
-                (aux_params or {}, self._aux_dict, "auxiliary states"),
-            ]:
-                for name, value in params.items():
-                    if name in table:
-                        pending += _new_values(name, value, table[name])
-                    elif not allow_extra_params:
-                        raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
-
-    def adopt(self, arguments: Mapping[str, NDArray]) -> set[str]:
-        """Use the memory of given arrays for the arguments that they fit; return the names of these.
-
-        Not if another executor uses this one's arrays: it would keep the old memory.
-
-        Parameters
-        ----------
-        arguments
-            Arrays by argument name.
-
-        Returns
-        -------
-        A set of names.
-
-        Examples
-        --------
-        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
-        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
-        >>> executor.arg_dict["fc_weight"][:] = 1
-        >>> weight = nd.ones((2, 3))
-        >>> executor.adopt({"fc_weight": weight})
-        {'fc_weight'}
-        """
-        fitting = {name for name, array in arguments.items() if _fits(array, self._arg_dict.get(name))}
-        for name in fitting:
-            self._arg_dict[name]._t = arguments[name]._t.detach()
-        return fitting
+    reshape = arrays.reshape
+    replica = arrays.replica
+    copy_params_from = arrays.copy_params_from
+    adopt = arrays.adopt
 
     # -- inspection ---------------------------------------------------------------------------------------------
 
@@ -819,34 +646,3 @@ def _trained(
 ) -> Sequence[torch.Tensor]:
     form = program.form(True)
     return form(*tensors, *facts.open_shapes(form.open))
-
-
-def _new_values(name: str, value: Any, target: NDArray) -> list[tuple[NDArray, torch.Tensor]]:
-    """Return the array with a tensor of its new values, for :func:`replace`; sparse values are set at once."""
-    value = as_ndarray(value, target.dtype)
-    if value._sparse is not None or target._sparse is not None:
-        if value.shape != target.shape:
-            raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")
-        _convert(value, target)
-        return []
-    source, current = value._t.detach(), target._t
-    if source.shape != current.shape:
-        raise MXNetError(f"{name}: expected shape {tuple(current.shape)}, got {tuple(source.shape)}")
-    return [(target, torch.empty_like(current, requires_grad=False).copy_(source))]
-
-
-def _fits(value: NDArray, target: NDArray | None) -> bool:
-    """Return whether an array can replace an argument's memory."""
-    if target is None or value._sparse is not None or target._sparse is not None:
-        return False
-    ours, theirs = value._t, target._t
-    alike = ours.shape == theirs.shape and ours.dtype is theirs.dtype and ours.device == theirs.device
-    return alike and ours.is_contiguous()
-
-
-def _convert(value: NDArray, target: NDArray) -> None:
-    """Write an array into one of another storage."""
-    if value.stype in ("default", target.stype) or target.stype == "default":
-        value.copyto(target)
-    else:
-        value.tostype("default").copyto(target)
