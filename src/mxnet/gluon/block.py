@@ -7,9 +7,10 @@ from ..core.errors import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
 from ..util import is_np_array, np_array, np_shape
+from .arguments import _gather_type_ctx_info
 from .base_block import Block
 from .constant import Constant
-from .hybrid import HybridBlock, _gather_type_ctx_info
+from .hybrid import HybridBlock
 from .naming import _block_scope, _BlockScope
 from .parameter import DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict

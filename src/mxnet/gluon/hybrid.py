@@ -2,13 +2,12 @@
 
 import functools
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current, current_context
-from ..core.describe import no_array
 from ..core.errors import MXNetError, explains_arguments
 from ..core.interruptions import explained, suppressed, unless_interrupted
 from ..core.semantics import semantics
@@ -17,17 +16,26 @@ from ..eager.trace import ValueAskedError
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import saving
+from .arguments import (
+    ARRAYS,
+    any_symbol,
+    check_arguments,
+    first_context,
+    graph_inputs,
+    running_context,
+    trimmed,
+    without_arrays,
+)
 from .backends import Frozen
 from .base_block import Block
 from .deferred import initializing, locked
 from .functions import as_numpy, numpy_functions
-from .parameter import DeferredInitializationError, Parameter
+from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, is_numpy, leaves_of, regroup_without_nones
 from .tracing import Captured, TracedGraph, description_of, example_of, key_of
 from .tuning import Automatic, optimized
 from .utils import shape_is_known
 
-_ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
 _RUNNING = (
     "_active", "_flags", "_backend", "_backend_opts", "_cached_graph", "_cached_call", "_in_format", "_out_format",
@@ -287,12 +295,12 @@ class HybridBlock(Block):
         if self._cached_call is None and self._is_traced():
             return self._call_traced(*args)
         for arg in args:
-            if type(arg) not in _ARRAYS:
+            if type(arg) not in ARRAYS:
                 leaves, structure = _flatten(args, "input")
                 break
         else:
             leaves, structure = args, [0] * len(args)  # type: ignore[assignment]
-        if self._cached_graph and structure != self._in_format and _trimmed(structure) != _trimmed(self._in_format):
+        if self._cached_graph and structure != self._in_format and trimmed(structure) != trimmed(self._in_format):
             raise ValueError(
                 "The argument structure of HybridBlock does not match the cached version. "
                 f"Stored format = {self._in_format}, input format = {structure}"
@@ -308,8 +316,8 @@ class HybridBlock(Block):
                 raise error from None
             self._traces = True
             return self._call_traced(*args)
-        ctx = _one_context(leaves)
-        out = op(*_inputs(taken, leaves, ctx))
+        ctx = first_context(leaves)
+        out = op(*graph_inputs(taken, leaves, ctx))
         if self._out_format == 0:
             return out
         return regroup_without_nones(iter([out] if isinstance(out, NDArray) else out), self._out_format)
@@ -416,16 +424,16 @@ class HybridBlock(Block):
 
     def _forward_or_graph(self, *args: Any) -> Any:
         """Run ``forward``, or its graph if the block is hybridized."""
-        if self._active and state.trace is None and not _any_symbol(args):
+        if self._active and state.trace is None and not any_symbol(args):
             if self._is_traced():
                 return self._call_traced(*args)
             if self._example is None and not self._cached_graph:
                 self._example = description_of(args)
-        ctx = _first_context(args)
+        ctx = first_context(leaves_of(args))
         if ctx is not None:
             return self._forward_in_context(ctx, *args)
-        if semantics.api == 2 and state.trace is None and not _any_symbol(args):
-            raise _without_arrays(args)
+        if semantics.api == 2 and state.trace is None and not any_symbol(args):
+            raise without_arrays(args)
         return self.forward(*args)
 
     def _forward_in_context(self, ctx: Context, *args: Any) -> Any:
@@ -449,16 +457,16 @@ class HybridBlock(Block):
         the error.
         """
         if semantics.api == 2:
-            _check_arguments(args)
+            check_arguments(args)
         try:
             graph, op = self._graphs.get(self._graph_key(args)) or self._trace(*args)
         except unless_interrupted(Exception, runs_user_code=True) as error:
             if semantics.api == 2 or not isinstance(error, (MXNetError, TypeError)):
                 raise
             self._traces = False
-            return self._forward_in_context(_first_context(args) or current_context(), *args)
+            return self._forward_in_context(first_context(leaves_of(args)) or current_context(), *args)
         leaves = list(leaves_of(args))
-        ctx = _one_context(leaf for leaf in leaves if isinstance(leaf, NDArray))
+        ctx = first_context(leaves)
         out = op(*[leaves[source] if type(source) is int else source.data(ctx) for source in graph.sources.values()])
         if graph.out_format == 0:
             return out
@@ -513,7 +521,7 @@ class HybridBlock(Block):
         if semantics.api == 2 and (self._defines_forward or (_any_defines_forward(self) and not own_waits)):
             if any(param._deferred_init for param in self.collect_params().values()):  # find theirs when it runs
                 with autograd.pause():
-                    self._forward_in_context(_first_context(args) or current_context(), *args)
+                    self._forward_in_context(first_context(leaves_of(args)) or current_context(), *args)
             return
         inputs, out = self._get_graph(*args)
         leaves = [leaf for leaf in _flatten(args, "input")[0] if leaf is not None]
@@ -604,7 +612,7 @@ class HybridBlock(Block):
         >>> print(Scale()(nd.array([-1, 1])).asnumpy())
         [0. 2.]
         """
-        ctx = _place(x, args, self._active)
+        ctx = running_context(x, args, self._active)
         if ctx is None:
             params = {name: param.var() for name, param in self._reg_params.items()}
             with self.name_scope():
@@ -742,47 +750,6 @@ def _any_defines_forward(block: Any) -> bool:
     return block._defines_forward or any(map(_any_defines_forward, block._children.values()))
 
 
-def _without_arrays(args: Any) -> ValueError:
-    return ValueError(
-        "In HybridBlock, there must be one NDArray in the input. Please check the type of the args: "
-        f"got {', '.join(map(no_array, args))}"
-    )
-
-
-def _check_arguments(args: Any) -> None:
-    """Raise ValueError unless there are arrays of one device and, besides, at most Nones: as MXNet 2 does."""
-    first = None
-    for leaf in leaves_of(args):
-        if isinstance(leaf, NDArray):
-            if first is None:
-                first = leaf._ctx
-            elif leaf._ctx is not first and _device(leaf._ctx) != _device(first):
-                raise ValueError(
-                    "Find multiple devices in the input, After hybridized, the HybridBlock only supports one input "
-                    f"device. Find all devices = {first}, {leaf._ctx}"
-                )
-        elif leaf is not None:
-            raise ValueError(
-                f"When hybridized, the input of HybridBlock must be (nested) list of NDArray, but got {no_array(leaf)}"
-            )
-    if first is None:
-        raise _without_arrays(args)
-
-
-def _device(ctx: Context) -> tuple[Any, int]:
-    """Return what contexts of the same memory share."""
-    return ctx.torch_device, ctx.device_id
-
-
-def _any_symbol(args: Any) -> bool:
-    return any(isinstance(leaf, Symbol) for leaf in leaves_of(args))
-
-
-def _first_context(args: Any) -> Context | None:
-    """Return the context of the first array among nested arguments; None without one."""
-    return _one_context(leaf for leaf in leaves_of(args) if isinstance(leaf, NDArray))
-
-
 def _variable(name: str, leaf: Any) -> Any:
     """Return the variable of an input; None for one that is left out."""
     if leaf is None:
@@ -798,72 +765,6 @@ def _group(outputs: list[Any]) -> Any:
     return symbol.Group(outputs, type(outputs[0]) if kinds == {True} else Symbol)
 
 
-def _trimmed(structure: Any) -> Any:
-    """Return a structure of arguments without the Nones at its end, which need not be given."""
-    length = len(structure)
-    while length and structure[length - 1] == -1:
-        length -= 1
-    return structure[:length]
-
-
-def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set[Context], Context | None]:
-    """Return whether there are symbols, whether there are arrays, the arrays' contexts, and the first of those."""
-    leaves = list(leaves_of([args]))
-    contexts = [leaf.context for leaf in leaves if isinstance(leaf, NDArray)]
-    has_symbol = any(isinstance(leaf, Symbol) for leaf in leaves)
-    return has_symbol, bool(contexts), set(contexts), contexts[0] if contexts else None
-
-
-def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
-    """Return the context to run in; None for symbols. With ``one`` all arrays must be there."""
-    if type(x) in _ARRAYS:  # mostly, all are arrays in one place
-        ctx: Context = x._ctx
-        for arg in args:
-            for item in arg if type(arg) is list else (arg,):
-                if type(item) not in _ARRAYS or not (item._ctx is ctx or item._ctx == ctx):
-                    break
-            else:
-                continue
-            break
-        else:
-            return ctx
-    has_symbol, has_array, contexts, first = _gather_type_ctx_info([x, *args])
-    if has_symbol and has_array:
-        raise ValueError("In HybridBlock, we do not support mixed NDArrays and Symbols types for the input.")
-    if has_symbol:
-        return None
-    if not has_array:
-        raise ValueError(
-            "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args: "
-            f"got {', '.join(map(no_array, (x, *args)))}"
-        )
-    if one and len(contexts) > 1:
-        raise ValueError(
-            f"Find multiple contexts in the input, After hybridized, the HybridBlock only supports one: {contexts}"
-        )
-    return first
-
-
-def _inputs(taken: Sequence[tuple[bool, Any]], leaves: Sequence[Any], ctx: Context | None) -> list[Any]:
-    """Return the inputs of a graph: leaves, by their number, and the arrays of parameters and others with ``data``."""
-    result = []
-    for is_data, x in taken:
-        if is_data:
-            result.append(leaves[x])
-        elif type(x) is Parameter and x._stype == "default" and (held := x._data) and held[0]._ctx is ctx:
-            result.append(held[0])  # without a call for each
-        else:
-            result.append(x.data(ctx))
-    return result
-
-
 def _is_decided(attr: Any) -> bool:
     """Return whether a shape, or a data type, is known."""
     return shape_is_known(attr) if isinstance(attr, tuple) else attr is not None
-
-
-def _one_context(leaves: Any) -> Context | None:
-    for leaf in leaves:
-        if leaf is not None:
-            return leaf._ctx
-    return None

@@ -18,8 +18,9 @@ from ..symbol.inference import types_beside_states
 from ..symbol.labels import labels, without_labels
 from ..symbol.node import topological
 from ..util import is_np_array
+from .arguments import running_context
 from .functions import as_numpy
-from .hybrid import HybridBlock, _group, _place
+from .hybrid import HybridBlock, _group
 from .parameter import Contexts
 from .parameter_dict import MissingParameterError, ParameterDict
 from .structure import _flatten, _regroup
@@ -89,7 +90,7 @@ class SymbolBlock(HybridBlock):
     def forward(self, x: Any, *args: Any) -> Any:
         """Run the graph on arrays, or put symbols in the place of its inputs."""
         try:
-            ctx = _place(x, args, True)
+            ctx = running_context(x, args, True)
         except ValueError as error:
             if isinstance(x, (NDArray, Symbol)):
                 raise
