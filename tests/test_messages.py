@@ -64,9 +64,9 @@ def hybrid(*layers):
     return net
 
 
-def trainer():
+def trainer(**kwargs):
     """A trainer of one layer."""
-    return gluon.Trainer(ready(nn.Dense(2, in_units=2)).collect_params(), "sgd")
+    return gluon.Trainer(ready(nn.Dense(2, in_units=2)).collect_params(), "sgd", **kwargs)
 
 
 def saved(tmp_path, block):
@@ -326,6 +326,7 @@ MISTAKES = [
         ("gluon.data.ArrayDataset(x5).transform(5)", ["fn: expected a function of a sample, got int 5"]),
         ("gluon.data.ArrayDataset(x5).transform_first(None)", ["fn: expected a function", "got NoneType"]),
         ("trainer().step('1')", ["batch_size: expected the number of samples, got str '1'"]),
+        ("trainer(update_on_kvstore=False).update('1')", ["batch_size: expected the number of samples, got str '1'"]),
         ("mx.metric.Accuracy().update(None, None)", ["labels: expected a list of arrays, got NoneType"]),
         ("sym.Group(5)", ["a list of symbols"]),
         ("module().bind([5], force_rebind=True)", ["data_shapes", "('data', (32, 3))", "got int 5"]),

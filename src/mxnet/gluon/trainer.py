@@ -163,19 +163,19 @@ class Trainer:
 
     def _init_kvstore(self) -> None:
         """Make the store, and decide who updates the parameters."""
-        expected = self._kvstore_params["kvstore"]
+        kvstore = self._kvstore_params["kvstore"]
         chosen = self._kvstore_params["update_on_kvstore"]
         if self._contains_sparse_weight:
-            store, update = _create_sparse_kvstore(expected)
+            store, update = _create_sparse_kvstore(kvstore)
             if chosen is False:
                 raise ValueError("Cannot set update_on_kvstore=False when sparse weights are present.")
         else:
             arrays = {param._uuid: param.list_data()[0] for param in self._params}
-            store, update = _create_kvstore(expected, len(self._contexts), arrays)
+            store, update = _create_kvstore(kvstore, len(self._contexts), arrays)
             # row-sparse gradients are summed, not the weights, where that is no way over a network
             update = update and not (self._contains_sparse_grad and "dist" not in getattr(store, "type", ""))
         if self._shards_states and not isinstance(store, kvs.DistKVStore):
-            raise ValueError(f"shard_optimizer_states: expected a distributed store, got kvstore={expected!r}")
+            raise ValueError(f"shard_optimizer_states: expected a distributed store, got kvstore={kvstore!r}")
         self._distributed = bool(store) and "dist" in store.type
         if any(updater.states for updater in self._updaters):
             chosen = False  # parameters that were updated in one context have moved to several
@@ -236,6 +236,7 @@ class Trainer:
             self._reset_kvstore()
 
     def _prepare(self) -> None:
+        """Let contexts and the store be those that the parameters need now."""
         if self._moved:
             self._follow()
         if not self._kv_initialized:
@@ -335,11 +336,7 @@ class Trainer:
         [[0.]]
         """
         with self._updating:
-            try:
-                scale = self._scale / batch_size
-            except (TypeError, ZeroDivisionError) as error:
-                raise type(error)(expected("batch_size", "the number of samples", batch_size)) from None
-            self._check_and_rescale_grad(scale)
+            self._check_and_rescale_grad(self._scale_of(batch_size))
             self._prepare()
             if self._update_on_kvstore and self._overflows():
                 return
@@ -416,7 +413,7 @@ class Trainer:
         with self._updating:
             self._prepare()
             self._refuse_store("update")
-            self._check_and_rescale_grad(self._scale / batch_size)
+            self._check_and_rescale_grad(self._scale_of(batch_size))
             self._update(ignore_stale_grad)
 
     def _overflows(self) -> bool:
@@ -446,6 +443,13 @@ class Trainer:
             f"{method}() when parameters are updated on kvstore is not supported. "
             "Try setting `update_on_kvstore` to False when creating trainer."
         )
+
+    def _scale_of(self, batch_size: float) -> float:
+        """Return what gradients are multiplied by for a number of samples."""
+        try:
+            return self._scale / batch_size
+        except (TypeError, ZeroDivisionError) as error:
+            raise type(error)(expected("batch_size", "the number of samples", batch_size)) from None
 
     def _check_and_rescale_grad(self, scale: float) -> None:
         on_servers = self._update_on_kvstore and self._distributed and not self._shards_states
@@ -478,7 +482,8 @@ class Trainer:
         rows = [(i, param, value, out) for (i, param), value, out in zip(trained, grads, outs, strict=True)]
         dense = [row for row in rows if row[1]._grad_stype == "default"]
         if dense and takes_all_keys(self._kvstore):
-            self._kvstore.pushpull([row[0] for row in dense], [row[2] for row in dense], out=[row[3] for row in dense])
+            keys, _, values, sums = map(list, zip(*dense, strict=True))
+            self._kvstore.pushpull(keys, values, out=sums)
             rows = [row for row in rows if row[1]._grad_stype != "default"]
         for index, param, value, out in rows:
             if param._grad_stype == "default" or not isinstance(self._kvstore, kvs.KVStore):
