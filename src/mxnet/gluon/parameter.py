@@ -71,6 +71,11 @@ def _is_in(array: Any, ctx: Context) -> bool:
     return own.device_id == ctx.device_id and (own.device_typeid ^ ctx.device_typeid) & 1 == 0
 
 
+def _agrees(known: Sequence[int], shape: Sequence[int]) -> bool:
+    """Return whether a shape is the known one, in which 0 and -1 are any length."""
+    return len(known) == len(shape) and all(old in (new, 0, -1) for new, old in zip(shape, known, strict=True))
+
+
 @documented()
 @says_other_names
 class Parameter(RowSparseReading):
@@ -136,8 +141,8 @@ class Parameter(RowSparseReading):
         self._data: list[Any] | None = None
         self._grad: list[Any] | None = None
         self._ctx_list: list[Context] | None = None
-        #: the position in ``_data`` by kind (CPUs are 1, GPUs 0) and number of the device
-        #: by ``device_typeid & 1`` and number of a context, the place of its array in the lists; None before
+        #: by ``device_typeid & 1`` (CPUs are 1, GPUs 0) and number of a context, the place of its array in the lists;
+        #: None before
         self._ctx_map: Any = None
         self._deferred_init: tuple[Any, ...] = ()
         self._var: Any = None
@@ -248,10 +253,7 @@ class Parameter(RowSparseReading):
     @shape.setter
     def shape(self, new_shape: Sequence[int]) -> None:
         if self._shape is not None:
-            fits = len(self._shape) == len(new_shape) and all(
-                old in (new, 0, -1) for new, old in zip(new_shape, self._shape, strict=True)
-            )
-            assert fits, (
+            assert _agrees(self._shape, new_shape), (
                 f"Expected shape {self._shape} is incompatible with given shape {tuple(new_shape)}. "
                 f"Parameter: '{self.name}'"
             )
@@ -402,44 +404,6 @@ class Parameter(RowSparseReading):
         self._check_grad()
         return self._check_and_get(self._grad, ctx)
 
-    def list_device(self) -> list[Context]:
-        """Return the contexts: MXNet 2's name of :meth:`list_ctx`.
-
-        Returns
-        -------
-        A list of contexts.
-
-        Examples
-        --------
-        >>> weight = gluon.Parameter("weight", shape=(2,))
-        >>> weight.initialize(init="ones")
-        >>> weight.list_device()
-        [cpu(0)]
-        """
-        return self.list_ctx()
-
-    def reset_device(self, device: Contexts) -> None:
-        """Move the parameter to other contexts: MXNet 2's name of :meth:`reset_ctx`.
-
-        Parameters
-        ----------
-        device : Context, list of Contexts or None
-            Where to; None: the current one.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> weight = gluon.Parameter("weight", shape=(2,))
-        >>> weight.initialize(init="ones")
-        >>> weight.reset_device(mx.cpu())
-        >>> weight.list_device()
-        [cpu(0)]
-        """
-        self.reset_ctx(device)
-
     def list_grad(self) -> list[Any]:
         """Return the gradients in all contexts.
 
@@ -483,6 +447,22 @@ class Parameter(RowSparseReading):
                 raise RuntimeError(f"Parameter '{self.name}' has not been initialized: call initialize() first")
             return list(self._deferred_init[1])
         return self._ctx_list or []
+
+    def list_device(self) -> list[Context]:
+        """Return the contexts: MXNet 2's name of :meth:`list_ctx`.
+
+        Returns
+        -------
+        A list of contexts.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.list_device()
+        [cpu(0)]
+        """
+        return self.list_ctx()
 
     def _reduce(self) -> Any:
         """Return the average of the values over the contexts, on the CPU."""
@@ -724,10 +704,8 @@ class Parameter(RowSparseReading):
         """Return loaded values in the parameter's type, and take over their shape."""
         failed = f"Failed loading Parameter '{self.name}' from saved params:"
         if self._shape is not None:
-            fits = len(self._shape) == len(data.shape) and all(
-                own in (length, 0, -1) for own, length in zip(self._shape, data.shape, strict=True)
-            )
-            assert fits, f"{failed} shape incompatible expected {self.shape} vs saved {data.shape}"
+            text = f"{failed} shape incompatible expected {self.shape} vs saved {data.shape}"
+            assert _agrees(self._shape, data.shape), text
         self._shape = tuple(data.shape)
         if self.dtype is None:
             self._dtype = data.dtype
@@ -795,6 +773,28 @@ class Parameter(RowSparseReading):
             self._deferred_init = init, contexts, default_init, data
         else:
             raise ValueError(f"Cannot reset context for Parameter '{self.name}' because it has not been initialized.")
+
+    def reset_device(self, device: Contexts) -> None:
+        """Move the parameter to other contexts: MXNet 2's name of :meth:`reset_ctx`.
+
+        Parameters
+        ----------
+        device : Context, list of Contexts or None
+            Where to; None: the current one.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.reset_device(mx.cpu())
+        >>> weight.list_device()
+        [cpu(0)]
+        """
+        self.reset_ctx(device)
 
     @locked
     def cast(self, dtype: Any) -> None:
