@@ -34,7 +34,7 @@ _NEEDED = {
 
 
 class BaseModule:
-    """A computation that can be bound to shapes, initialised, run forward and backward, and updated.
+    """A computation that can be bound to shapes, initialized, run forward and backward, and updated.
 
     Subclasses provide the properties and the methods below that raise NotImplementedError; ``fit``, ``score`` and
     ``predict`` are made of them. The flags ``binded``, ``params_initialized`` and ``optimizer_initialized`` tell how
@@ -158,16 +158,11 @@ class BaseModule:
         self._require("binded", "params_initialized")
         if reset:
             eval_data.reset()
-        if not isinstance(eval_metric, metric_module.EvalMetric):
-            eval_metric = metric_module.create(eval_metric)
+        eval_metric = metric_module.create(eval_metric)
         eval_metric.reset()
         actual_num_batch = 0
         scope = dict(locals())
-        for nbatch, eval_batch in enumerate(eval_data):
-            if nbatch == num_batch:
-                break
-            self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
-            self.forward(eval_batch, is_train=False)
+        for nbatch, eval_batch in self._run_on(eval_data, num_batch, sparse_row_id_fn):
             self.update_metric(eval_metric, *labels_of(eval_batch))
             scope.update(nbatch=nbatch, eval_batch=eval_batch)
             multiple_callbacks(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, scope))
@@ -176,6 +171,15 @@ class BaseModule:
             scope.update(actual_num_batch=actual_num_batch)
             multiple_callbacks(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, scope))
         return eval_metric.get_name_value()
+
+    def _run_on(self, data: Any, num_batch: int | None, sparse_row_id_fn: Any) -> Iterator[tuple[int, Any]]:
+        """Compute the outputs for one batch after another, at most ``num_batch``; yield its number and the batch."""
+        for nbatch, batch in enumerate(data):
+            if nbatch == num_batch:
+                break
+            self.prepare(batch, sparse_row_id_fn=sparse_row_id_fn)
+            self.forward(batch, is_train=False)
+            yield nbatch, batch
 
     def iter_predict(
         self,
@@ -221,11 +225,7 @@ class BaseModule:
         self._require("binded", "params_initialized")
         if reset:
             eval_data.reset()
-        for nbatch, eval_batch in enumerate(eval_data):
-            if nbatch == num_batch:
-                break
-            self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
-            self.forward(eval_batch, is_train=False)
+        for nbatch, eval_batch in self._run_on(eval_data, num_batch, sparse_row_id_fn):
             pad = eval_batch.pad or 0
             yield [out[0 : out.shape[0] - pad] for out in self.get_outputs()], nbatch, eval_batch
 
@@ -332,7 +332,7 @@ class BaseModule:
         sparse_row_id_fn: Callable[[Any], Any] | None = None,
         update_batch_size: int | None = None,
     ) -> None:
-        """Bind, initialise and train for the epochs ``begin_epoch`` to ``num_epoch``.
+        """Bind, initialize and train for the epochs ``begin_epoch`` to ``num_epoch``.
 
         Parameters
         ----------
@@ -422,8 +422,7 @@ class BaseModule:
         self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params)
         if validation_metric is None:
             validation_metric = eval_metric
-        if not isinstance(eval_metric, metric_module.EvalMetric):
-            eval_metric = metric_module.create(eval_metric)
+        eval_metric = metric_module.create(eval_metric)
         self._fit_loop(self, dict(locals())).run()
 
     # -- parameters ----------------------------------------------------------------------------------------------

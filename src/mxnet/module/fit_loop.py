@@ -18,7 +18,7 @@ def labels_of(data_batch: Any) -> tuple[Any, bool]:
 
 
 class FitLoop:
-    """Epochs of training on a module that is bound and initialised.
+    """Epochs of training on a module that is bound and initialized.
 
     ``arguments`` are the local variables of ``fit``. They become, with those of the loop (``epoch``, ``nbatch``,
     ``data_batch``...), the ``locals`` that callbacks receive, so their names are part of the public surface. Where the

@@ -343,7 +343,7 @@ class Module(BaseModule):
         epoch
             The number in the name of the file of parameters.
         load_optimizer_states
-            Whether ``<prefix>-<epoch>.states`` is read when the optimizer is initialised.
+            Whether ``<prefix>-<epoch>.states`` is read when the optimizer is initialized.
         **kwargs
             As for the constructor: ``context=mx.gpu(0)``.
 
