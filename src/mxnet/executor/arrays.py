@@ -115,13 +115,10 @@ def replica(self: Executor, names: Collection[str]) -> Executor:
     >>> executor.replica(['data']).arg_dict['fc_weight'].shape
     (2, 3)
     """
-    arguments = [
-        nd_zeros(array.shape, array.context, array.dtype) if name in names else array
-        for name, array in zip(self._program.arguments, self.handle.arguments, strict=True)
-    ]
-    return type(self)(
-        self.handle._replace(arguments=arguments), self._symbol, self._ctx, self._grad_req, self._group2ctx
-    )
+    pairs = zip(self._program.arguments, self.handle.arguments, strict=True)
+    arguments = [nd_zeros(a.shape, a.context, a.dtype) if name in names else a for name, a in pairs]
+    bound = self.handle._replace(arguments=arguments)
+    return type(self)(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
 
 
 def copy_params_from(
@@ -162,11 +159,9 @@ def copy_params_from(
     [[1. 2. 3.]
      [4. 5. 6.]]
     """
+    tables = (arg_params, self._arg_dict, "arguments"), (aux_params or {}, self._aux_dict, "auxiliary states")
     with together() as pending:
-        for params, table, what in [
-            (arg_params, self._arg_dict, "arguments"),
-            (aux_params or {}, self._aux_dict, "auxiliary states"),
-        ]:
+        for params, table, what in tables:
             for name, value in params.items():
                 if name in table:
                     pending += _new_values(name, value, table[name])
@@ -206,15 +201,12 @@ def adopt(self: Executor, arguments: Mapping[str, NDArray]) -> set[str]:
 def _new_values(name: str, value: Any, target: NDArray) -> list[tuple[NDArray, torch.Tensor]]:
     """Return the array with a tensor of its new values, for :func:`replace`; sparse values are set at once."""
     value = as_ndarray(value, target.dtype)
+    if value.shape != target.shape:
+        raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")
     if value._sparse is not None or target._sparse is not None:
-        if value.shape != target.shape:
-            raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")
         _convert(value, target)
         return []
-    source, current = value._t.detach(), target._t
-    if source.shape != current.shape:
-        raise MXNetError(f"{name}: expected shape {tuple(current.shape)}, got {tuple(source.shape)}")
-    return [(target, torch.empty_like(current, requires_grad=False).copy_(source))]
+    return [(target, torch.empty_like(target._t, requires_grad=False).copy_(value._t.detach()))]
 
 
 def _fits(value: NDArray, target: NDArray | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ from ..symbol.node import Node
 from . import arrays, report
 from .binding import Bound, Facts, bind, simple_bind
 from .by_arrays import ArrayRun, FormPrograms, alias
-from .gradients import Gradients
+from .gradients import Gradients, Leaf
 from .monitor import Monitor
 from .sharing import Sharing, allocate
 
@@ -173,8 +173,11 @@ class Executor:
     @property
     def gradient_slots(self) -> dict[str, GradSlot | None]:
         """The slots that receive the gradients of the arguments, by name; None where there is none."""
-        leaves = zip(self._program.arguments, self._gradients.leaves, strict=True)
-        return {name: None if leaf is None else leaf.slot for name, leaf in leaves}
+        return {name: None if leaf is None else leaf.slot for name, leaf in self._leaves()}
+
+    def _leaves(self) -> Iterable[tuple[str, Leaf | None]]:
+        """Return the names of the arguments with what receives their gradients, None where there is none."""
+        return zip(self._program.arguments, self._gradients.leaves, strict=True)
 
     @property
     def aux_dict(self) -> dict[str, NDArray]:
@@ -242,9 +245,9 @@ class Executor:
         if kwargs:
             arrays.feed(self._arg_dict, kwargs)
         train = self._trained = is_train if type(is_train) is bool else bool(int(is_train))
+        self._tape = self._array_run = None  # free the earlier run before this one needs memory
         if self._sparse:
             return self._forward_sparse(train)
-        self._tape = self._array_run = None  # free the earlier run before this one needs memory
         differentiable = self._gradients.any
         if train and differentiable and self._program.starts_unseen:
             return self._forward_by_arrays(True)
@@ -261,7 +264,6 @@ class Executor:
 
     def _forward_sparse(self, train: bool) -> list[NDArray]:
         """Run the graph lowered, or operator by operator: if it cannot be lowered, is watched, or to explain errors."""
-        self._tape = self._array_run = None
         differentiate = train and self._gradients.any
         observed = self._monitor is not None or graph_observers or eager_observers
         if observed or self._in_forms.program(differentiate) is None:
@@ -291,8 +293,7 @@ class Executor:
     def _run_arrays(self, train: bool, differentiate: bool) -> ArrayRun:
         gradients = {}
         if differentiate:
-            pairs = zip(self._program.arguments, self._gradients.leaves, strict=True)
-            gradients = {name: (leaf.slot.buffer, leaf.slot.req) for name, leaf in pairs if leaf is not None}
+            gradients = {name: (leaf.slot.buffer, leaf.slot.req) for name, leaf in self._leaves() if leaf is not None}
         watching = () if self._monitor is None else self._monitor.of_arrays()
         return ArrayRun(self._program, self._arg_dict | self._aux_dict, gradients, train, *watching)
 
@@ -419,8 +420,7 @@ class Executor:
 
     def _differentiated(self) -> set[str]:
         """Return the names of the arguments that get gradients."""
-        pairs = zip(self._program.arguments, self._gradients.leaves, strict=True)
-        return {name for name, leaf in pairs if leaf is not None}
+        return {name for name, leaf in self._leaves() if leaf is not None}
 
     @computing(lambda self, *_, **__: self._ctx)
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
