@@ -496,10 +496,8 @@ class BaseModule:
         >>> sorted(nd.load("net.params"))
         ['arg:fc_bias', 'arg:fc_weight']
         """
-        arg_params, aux_params = self.get_params()
-        entries = {f"arg:{name}": array.as_in_context(cpu()) for name, array in arg_params.items()}
-        entries.update((f"aux:{name}", array.as_in_context(cpu())) for name, array in aux_params.items())
-        nd.save(fname, entries)
+        kinds = zip(("arg:", "aux:"), self.get_params(), strict=True)
+        nd.save(fname, {kind + name: a.as_in_context(cpu()) for kind, arrays in kinds for name, a in arrays.items()})
 
     def load_params(self, fname: str) -> None:
         """Read what :meth:`save_params` wrote and assign it.
