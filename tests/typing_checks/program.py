@@ -3,6 +3,7 @@
 ``make lint`` lets mypy read it. A wrong call is marked by an ignored error, which must be one.
 """
 
+from abc import ABC
 from typing import assert_type
 
 import mxnet as mx
@@ -78,3 +79,10 @@ assert_type(mx.gluon.rnn.GRUCell(2)(x, [x])[0], mx.nd.NDArray)
 module = mx.mod.Module(hidden)
 assert_type(module.predict(x), mx.nd.NDArray)
 assert_type(module.predict(mx.io.NDArrayIter(x), always_output_list=True), list[mx.nd.NDArray])
+
+
+class Abstract(mx.gluon.nn.HybridSequential, ABC):
+    """A program's class with another base, of another metaclass."""
+
+
+assert_type(Abstract().save_parameters("net.params"), None)

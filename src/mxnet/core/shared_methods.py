@@ -4,16 +4,19 @@ MXNet's public classes derive from each other directly: ``SGD.__base__`` is ``Op
 subclasses that way. What such classes have in common is here in classes that are none of their bases.
 """
 
+from abc import ABCMeta
 from types import CellType, FunctionType
 from typing import Any
 
 
-class Shared(type):
+class Shared(ABCMeta):
     """The metaclass of a class whose attributes are copied into the classes that derive from it.
 
     After ``class Momentum(Optimizer, metaclass=Shared)``, ``class SGD(Momentum)`` has the methods of ``Momentum``, and
     ``Optimizer`` for its only base: ``super()`` is an ``Optimizer`` in all of them. ``Momentum`` itself is no
     ``Optimizer``, but for a type checker. ``class Nesterov(Momentum, shared=True)`` is such a class too.
+
+    It derives from ABCMeta for type checkers, to which a program's ``class Own(SGD, ABC)`` has both metaclasses.
     """
 
     _bases: tuple[type, ...]
