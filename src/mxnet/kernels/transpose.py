@@ -7,6 +7,7 @@ each pixel, by vectors: in a tenth of the time.
 from collections.abc import Sequence
 
 import torch
+from torch.nn import functional as F
 
 from ..core.tracing import traced
 from .choice import Grid, kernel, sizes
@@ -37,7 +38,7 @@ def _matrices(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, int, i
 def _transposed(x: torch.Tensor, many: int, rows: int, columns: int) -> torch.Tensor:
     each = rows * columns
     pixels = x.as_strided((1, each, many, 1), (many * each, 1, each, each))
-    return torch.native_channel_shuffle(pixels, rows).permute(0, 2, 3, 1).view(x.shape).data
+    return F.channel_shuffle(pixels, rows).permute(0, 2, 3, 1).view(x.shape).data
 
 
 @kernel(

@@ -47,7 +47,8 @@ def per_axes(kernel, stride, dilate, pad):
 def check_kernel(kernel, least=1, most=3):
     """Raise :class:`MXNetError` where a kernel has other than ``least`` to ``most`` dimensions."""
     if not least <= len(kernel) <= most:
-        raise MXNetError(f"kernel: expected {least} to {most} dimensions, got {tuple(kernel)}")
+        expected = least if least == most else f"{least} to {most}"
+        raise MXNetError(f"kernel: expected {expected} dimensions, got {tuple(kernel)}")
 
 
 def check_positive(**lengths):
