@@ -35,7 +35,7 @@ class _Block(nn.HybridBlock):
             self.points = nn.Conv2D(2, 1, in_channels=2)
 
     def hybrid_forward(self, F, x):  # type: ignore[no-untyped-def]
-        y = self.norm(x + self.layers(x))
+        y = self.norm(self.norm(x) + self.layers(x))
         return self.norm(y + self.points(y.reshape((-1, 2, 2, 1))).reshape((-1, 4)))
 
 

@@ -26,11 +26,11 @@ _WIDENED = [{torch.float32, torch.float16}, {torch.float32, torch.bfloat16}]
 
 def join_casts(lowered: Lowered) -> int:
     """Join casts; return how many calls cast variables, and how many sums cast nothing."""
-    calls = lowered.calls(lambda op: op.amp_exception == "cast")
-    if not calls:
+    if not lowered.calls(lambda op: op.amp_exception == "cast"):
         return 0
+    uncast = sum([_add_uncast(lowered.graph, call) for call, *_ in lowered.layers(Sum)])
     casts: dict[str, list[tuple[Value, Value, Callable[[Any], Any]]]] = {}
-    for call, _ in calls:
+    for call, _ in lowered.calls(lambda op: op.amp_exception == "cast"):
         variable, cast = cast_of_variable(call)
         name = cast_target(call)
         if variable is not None and cast is not None and name is not None:
@@ -40,7 +40,7 @@ def join_casts(lowered: Lowered) -> int:
         for name, items in casts.items()
         for start in range(0, len(items), _MOST)
     ]
-    return sum(joined) + sum([_add_uncast(lowered.graph, call) for call, *_ in lowered.layers(Sum)])
+    return uncast + sum(joined)
 
 
 def _cast_together(graph: CallGraph, name: str, casts: Sequence[tuple[Value, Value, Callable[[Any], Any]]]) -> bool:
@@ -86,14 +86,25 @@ _Casts = tuple[tuple[Value, ...], Callable[..., Any]]
 
 
 def _common_cast(a: Value, b: Value) -> _Casts | None:
-    """Return the cast to the widest type whose results two values are, if nothing else uses them."""
+    """Return the cast to the widest type whose results two values are, if nothing else uses them.
+
+    Not where both may be half: their sum is another operator's, which may overwrite one of them.
+    """
     if not (is_part(a) and is_part(b) and len(a.users) == len(b.users) == 1 and a.args[0] is b.args[0]):
         return None
     cast = a.args[0]
     node = operator_of(cast)
     if node is None or node.op.amp_exception != "cast" or cast.kwargs.get("cast_narrow") or len(cast.args) != 2:
         return None
+    if not any(map(_is_wide, cast.args)):
+        return None
     return (cast.args, cast.target) if (a.args[1], b.args[1]) == (0, 1) else None
+
+
+def _is_wide(value: Value) -> bool:
+    """Return whether a value is computed of what mixed precision casts to float32."""
+    call = value.args[0] if is_part(value) else value
+    return any(cast_target(source) == "float32" for source in call.args)
 
 
 def _single_casts(*values: Value) -> _Casts | None:
