@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet import autograd, gluon, nd
-from mxnet.kernels import moving_statistics
+from mxnet.kernels import moving_statistics, node_hooks
 
 X = np.random.RandomState(3).randn(6, 2, 3).astype("float32")
 
@@ -122,6 +122,19 @@ def test_a_graph_moves_all_its_layers_once_a_pass_whatever_output_it_begins_at()
         outputs = net(x)
     autograd.backward(outputs)
     np.testing.assert_allclose(_means(net), [mean * 0.875, 0, 2.625], rtol=1e-5, atol=1e-6)
+
+
+def test_layers_of_a_graph_move_where_pytorch_does_not_tell_passes(monkeypatch):
+    monkeypatch.setattr(node_hooks, "_tells_passes", lambda: False)
+    monkeypatch.setattr(moving_statistics.torch_compat, "backward_task", lambda: None)
+    net, x = _TwoOutputs(), nd.array(X + 1)
+    net.initialize()
+    net.hybridize()
+    with autograd.record():
+        outputs = net(x)
+    autograd.backward(outputs)
+    mean = float(X.mean() + 1)
+    np.testing.assert_allclose(_means(net), [mean / 2, 0, 1.5], rtol=1e-5, atol=1e-6)
 
 
 def test_a_graph_whose_pass_is_not_in_training_normalizes_its_gradient_by_the_moving_statistics():

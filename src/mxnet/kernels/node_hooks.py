@@ -6,7 +6,7 @@ needs them; a pass from any result does what it has to do for all of them, as MX
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import torch
@@ -45,14 +45,19 @@ def hook_node(node: Any, hook: Callable[..., Any], do: Callable[[], None] | None
         _recorded.nodes.append(_Node(node, hook, do))
 
 
+@cache
+def _tells_passes() -> bool:
+    return torch_compat.has("backward_task")
+
+
 @restoring
 def graph_of_nodes() -> Iterator[Callable[[Sequence[torch.Tensor]], bool]]:
     """A block in which a graph runs and is recorded; the function that it gives takes the results.
 
-    It returns whether there were such nodes.
+    It returns whether there were such nodes. Where PyTorch does not tell one pass from another, each is on its own.
     """
     before, nodes = _recorded.nodes, list[_Node]()
-    _recorded.nodes = nodes
+    _recorded.nodes = nodes if _tells_passes() else None
     try:
         yield partial(_watch, nodes)
     finally:

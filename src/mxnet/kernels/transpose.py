@@ -29,15 +29,15 @@ def _matrices(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, int, i
         merged.insert(0, (1, merged[0][0] * merged[1][0]))
     if len(merged) != 3:
         return None
-    (many, each), (columns, one), (rows, step) = merged
-    if one != 1 or step != columns or each != rows * columns or min(rows, columns) in UNFILLED:
+    (many, matrix), (columns, one), (rows, step) = merged
+    if one != 1 or step != columns or matrix != rows * columns or min(rows, columns) in UNFILLED:
         return None
     return many, rows, columns
 
 
 def _transposed(x: torch.Tensor, many: int, rows: int, columns: int) -> torch.Tensor:
-    each = rows * columns
-    pixels = x.as_strided((1, each, many, 1), (many * each, 1, each, each))
+    matrix = rows * columns
+    pixels = x.as_strided((1, matrix, many, 1), (many * matrix, 1, matrix, matrix))
     return F.channel_shuffle(pixels, rows).permute(0, 2, 3, 1).view(x.shape).data
 
 

@@ -47,8 +47,8 @@ def read_pickle(data: bytes) -> Any:
     """Return what a pickle holds: numbers, texts, bytes, containers, :class:`Name` and :class:`PickledCall`.
 
     What stands after it is ignored, as by Python. Shared objects stay shared, so the result can be deeply nested or
-    contain itself: walk it with a limit. Raises
-    :class:`MXNetUnpicklingError` for whatever is no complete, harmless pickle.
+    contain itself: walk it with a limit. Raises :class:`MXNetUnpicklingError`
+    for whatever is no complete, harmless pickle.
     """
     return read_beginning(data)[0]
 

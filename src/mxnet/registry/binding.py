@@ -163,10 +163,10 @@ def _fast_call(op: Op, attrs: list[str], inputs: str, takes_dtype: str) -> str:
             f"{', '.join(f'_{i}' for i in range(len(attrs)))}, run = _last",
             f"if {' and '.join(f'{a} is _{i}' for i, a in enumerate(attrs))}:",
             f"    return run({inputs})",
-            f"given = {values},",
+            f"_key = {values},",
             *takes_dtype.splitlines(),
             *("try:", f"    run = _specialize({values})", "except TypeError:", "    pass"),
-            *("else:", "    _last = *given, run", f"    return run({inputs})"),
+            *("else:", "    _last = *_key, run", f"    return run({inputs})"),
         ]
     return "".join(f"{' ' * 12}{line}\n" for line in lines)
 
