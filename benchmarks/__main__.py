@@ -8,7 +8,7 @@ import re
 import sys
 from importlib.metadata import version
 
-from benchmarks import measure, reasons, report, sides, suite
+from benchmarks import by_processor, measure, reasons, report, sides, suite
 from benchmarks.gpu import __main__ as gpu
 
 BY_ITSELF = """## With as many threads as each library takes by itself
@@ -16,10 +16,10 @@ BY_ITSELF = """## With as many threads as each library takes by itself
 `OMP_NUM_THREADS` is not set."""
 ABOUT = """Targets are the greatest ratios aimed at. A row over its target has the sign of its reason. An empty cell:
 the library has no such case, or cannot run it on this processor."""
-MORE = """Others: [operator by operator](benchmarks/operators.md); [graphs that grow](benchmarks/growth.md);
-[backends](benchmarks/backends.md); [serving](benchmarks/serving.md); [beside busy processes](benchmarks/busy.md);
-[fast forms by processor](benchmarks/kernels.md); [on a GPU](benchmarks_gpu.md); images from records, alone and while a
-network trains (`python -m benchmarks.images`)."""
+MORE = """Others: [by processor](benchmarks/processors.md); [operator by operator](benchmarks/operators.md);
+[graphs that grow](benchmarks/growth.md); [backends](benchmarks/backends.md); [serving](benchmarks/serving.md);
+[beside busy processes](benchmarks/busy.md); [fast forms by processor](benchmarks/kernels.md);
+[on a GPU](benchmarks_gpu.md); images from records, alone and while a network trains (`python -m benchmarks.images`)."""
 
 
 def arguments(given=None):
@@ -83,6 +83,7 @@ def keep(text, args, load):
     versions = f"PyTorch {version('torch')}, NumPy {version('numpy')}, Python {sys.version.split()[0]}"
     with open(args.output, "w") as file:
         file.write(report.document(f"{text}\n\n{MORE}", versions, args.threads, load))
+    by_processor.take_over(args.output)
     print(f"\nkept in {args.output}")
 
 

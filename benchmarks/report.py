@@ -8,6 +8,7 @@ import platform
 import re
 import statistics
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -153,9 +154,10 @@ def document(text, versions, threads, load, package="", cases="cases/*/mx.py", t
     """
     command = f"python -m benchmarks.{package}" if package else "make bench"
     folder = f"benchmarks/{package}/" if package else "benchmarks/"
+    day = time.strftime("%Y-%m-%d")
     return f"""# Benchmarks{f" of {package}" if package else ""}
 
-Made by `{command}`. Processor: {processor()}, threads for each side: {threads}. {versions}.
+Made by `{command}` on {day}. Processor: {processor()}, threads for each side: {threads}. {versions}.
 The machine's load when the run began: {load:.1f} (a busy machine spreads the ratios, and favours whom it pleases).
 
 Each side runs in a process of its own; in every round the three do the same work one after the other, in changing

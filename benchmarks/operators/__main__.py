@@ -9,7 +9,7 @@ import statistics
 import sys
 from importlib.metadata import version
 
-from benchmarks import reasons, report, sides
+from benchmarks import by_processor, reasons, report, sides
 
 sys.path.insert(0, str(sides.HERE))
 from operators.reasons import REASONS, TARGETS
@@ -137,6 +137,7 @@ def main():
                     text, versions, args.threads, load, "operators", "mxnet_side.py", "torch_side.py", TIMES
                 )
             )
+        by_processor.take_over(args.output)
     return int("[?]" in table)
 
 
