@@ -218,6 +218,11 @@ def page(figures: dict[str, Any]) -> str:
             title = f"`{form}`" if best < 1 / WORTH else f"**`{form}`**"
             rows.append([title, KERNELS[form].grid.unit, where, ", ".join(cells)])  # type: ignore[union-attr]
         parts.append(report.table(rows, ["form", "size", "used", "fast / plain, by size"]))
+        if steps := entry.get("steps"):
+            lines = [[f"`{case}`", f"{ratio:.2f}"] for case, ratio in steps.items()]
+            parts.append(
+                report.table(lines, ["`python -m benchmarks.plain`: whole steps and predictions", "fast / plain"])
+            )
     return "\n\n".join(parts) + "\n"
 
 
@@ -238,7 +243,12 @@ def main() -> None:
     found, name = measure(args.only, QUICK if args.quick else THOROUGH), family()
     figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
     old = figures.get(name, {}).get("forms", {})
-    entry = {"processor": report.processor(), "torch": torch.__version__, "forms": {**old, **found}}
+    entry = {
+        **figures.get(name, {}),
+        "processor": report.processor(),
+        "torch": torch.__version__,
+        "forms": {**old, **found},
+    }
     text = page({name: {**entry, "forms": found}})
     print(text)
     if args.write:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 pytest.importorskip("benchmarks.kernels")
@@ -41,6 +43,8 @@ def test_a_row_is_written_and_the_others_stay(tmp_path, monkeypatch):
 
 def test_the_page_shows_every_family_and_what_does_not_pay():
     forms = {"equal": ratios((0.5, 0.5)), "tanh": ratios((0.9, 0.9))}
-    text = kernels.page({name: {"processor": "P", "torch": "2", "forms": forms} for name in ("x-avx2", "y-amx")})
+    entry = {"processor": "P", "torch": "2", "forms": forms}
+    text = kernels.page({"x-avx2": entry, "y-amx": {**entry, "steps": {"lenet_step": 0.875}}})
     assert text.count("Measured with 1 thread; 2 threads, busy.") == 2
+    assert re.search(r"\| `lenet_step` +\| 0.88 +\|", text)
     assert text.count("**`tanh`**") == text.count("| `equal` ") == 2
