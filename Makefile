@@ -12,6 +12,8 @@ REFERENCE_PYTHON ?= python3.11
 EXECUTE ?= false
 # of tests, which wait for processes that they start: on two cores three take 0.7 of the time of two
 WORKERS ?= 3
+# which tests: make test-plain TESTS='tests/ops tests/kernels'
+TESTS ?= tests
 GPU_PYTHON ?= python3
 
 PIP := -m pip install -qq --disable-pip-version-check
@@ -36,7 +38,7 @@ demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, scor
 	@$(ONE_THREAD) MXNET_KEEP_FREED=1 $(PY) examples/digits_lenet/demo.py
 
 test: $(READY) ## the test suite (PYTHON=python3.13 for another Python)
-	@$(ONE_THREAD) $(UTF8) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_random_calls.py --ignore=tests/parity/test_networks.py tests
+	@$(ONE_THREAD) $(UTF8) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_random_calls.py --ignore=tests/parity/test_networks.py $(TESTS)
 
 test-plain: $(READY) ## the test suite with the plain form of every computation
 	@MXNET_PLAIN_KERNELS=1 $(MAKE) test
