@@ -288,7 +288,7 @@ def _result_type(data, dtype):
 
 
 def _softmax(data, axis, temperature, dtype, sign=1):
-    return short_rows.softmax(_scaled(data, axis, _scale(temperature, sign)), axis, dtype=_result_type(data, dtype))
+    return short_rows.softmax(_scaled(data, axis, _scale(temperature, sign)), axis, _result_type(data, dtype))
 
 
 def _masked_softmax(data, length, axis, temperature, dtype):
@@ -301,7 +301,7 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     scale = _scale(temperature)
     scores = _scaled(data.masked_fill(beyond, -torch.inf if scale > 0 else torch.inf), axis, scale)
     scores = scores.masked_fill(beyond, -torch.inf)
-    return short_rows.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
+    return short_rows.softmax(scores, axis, _result_type(data, dtype)).masked_fill(beyond, 0)
 
 
 @op("softmax", full_names=("outputs", "input"), aliases=("_npx_softmax",), types=_types_of_softmax, amp="full")
@@ -403,7 +403,7 @@ def log_softmax(data, *, axis, temperature, dtype, use_length):
     [-2.407606   -1.4076059  -0.40760595]
     """
     _refuse_length(use_length)
-    return short_rows.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
+    return short_rows.log_softmax(_scaled(data, axis, _scale(temperature)), axis, _result_type(data, dtype))
 
 
 @op("softmin", full_names=("outputs",), types=_types_of_softmax, shapes=elementwise, amp="full", attributes_of=softmax)
