@@ -51,7 +51,8 @@ def feed(arrays: Mapping[str, NDArray], values: Mapping[str, Any]) -> None:
             targets.append(array._t)
             sources.append(value._t.detach())
         else:
-            writable(array._t).copy_(value._t.detach())
+            source = value._t
+            writable(array._t).copy_(source.detach() if source.requires_grad else source)
     if targets:  # on a GPU by one kernel
         torch_compat.copy_many(all_writable(targets), sources)
 

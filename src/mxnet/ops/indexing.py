@@ -5,7 +5,7 @@ around (``mode``) where an operator has a choice.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import torch
@@ -13,6 +13,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, number
 from ..core.errors import MXNetError, MXNetIndexError
+from ..core.interruptions import unless_interrupted
 from ..core.params import AtLeastOne, Double, DType, Ints, Shape
 from ..core.semantics import semantics
 from ..core.shapes import known, unify
@@ -44,11 +45,28 @@ def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     return integer
 
 
-def positions_of_rows(data: torch.Tensor, length: int) -> torch.Tensor:
-    """Return positions in a row-sparse table, or one trained by rows, as int64; an error where one is out of range."""
+def positions_of_rows(data: torch.Tensor, length: int, looks: bool = False) -> torch.Tensor:
+    """Return positions in a row-sparse table, or one trained by rows, as int64; an error where one is out of range.
+
+    ``looks``: on processors the look-up finds out, and :func:`look_up_rows` says it.
+    """
     integer = data.long()
-    within(integer, 0, length - 1, f"data, the positions in a row-sparse table of {length} rows")
+    if not (looks and on_cpu(integer)):
+        within(integer, 0, length - 1, f"data, the positions in a row-sparse table of {length} rows")
     return integer
+
+
+def look_up_rows(look_up: Callable[..., torch.Tensor], table: Any, data: torch.Tensor, length: int) -> torch.Tensor:
+    """Return ``look_up(table, positions)``, PyTorch's look-up in all rows of a table, for positions of any type.
+
+    Raises :class:`MXNetIndexError` where one is out of range.
+    """
+    where = positions_of_rows(data, length, looks=True)
+    try:
+        return look_up(table, where)
+    except unless_interrupted(IndexError):
+        positions_of_rows(where, length)
+        raise
 
 
 @op(
@@ -356,7 +374,7 @@ def embedding(
     if tuple(weight.shape) != (input_dim, output_dim):
         raise MXNetError(f"Embedding: expected weight of shape {(input_dim, output_dim)}, got {tuple(weight.shape)}")
     if sparse_grad and weight.requires_grad and torch.is_grad_enabled() and wants_rows(weight):
-        return rows_alone(weight, positions_of_rows(data, input_dim))
+        return look_up_rows(rows_alone, weight, data, input_dim)
     return rows_of(weight, positions(data, input_dim, "clip"))
 
 

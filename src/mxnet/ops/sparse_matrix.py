@@ -3,6 +3,7 @@
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.params import AtLeastOne, DType
 from ..kernels import sparse
@@ -155,6 +156,8 @@ def _gradient_of_look_up(b, call, p, grads):
 def looked_up(p, data, weight):
     """Return rows of a row-sparse table at the positions ``data``."""
     _check_table(p, weight)
+    if weight.source is None and weight.stores_all:
+        return indexing.look_up_rows(torch_compat.embedding, weight.data, data, p.input_dim)
     where = indexing.positions_of_rows(data, p.input_dim)
     return sparse.take_rows(weight, where.reshape(-1)).reshape(*where.shape, p.output_dim)
 
@@ -162,7 +165,7 @@ def looked_up(p, data, weight):
 def _looked_up_in_dense(p, data, weight):
     """Do the same in a dense table whose gradient is row-sparse."""
     _check_table(p, weight)
-    return indexing.rows_of(weight, indexing.positions_of_rows(data, p.input_dim))
+    return indexing.look_up_rows(indexing.rows_of, weight, data, p.input_dim)
 
 
 OPS["Embedding"].sparse(
