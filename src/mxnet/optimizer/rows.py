@@ -10,7 +10,7 @@ from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..kernels import sparse
 from . import multi_tensor
-from .multi_tensor import ARRAY, NOTHING, Batch, Room, UpdatePlan, update_many
+from .multi_tensor import ARRAY, NOTHING, Batch, UpdatePlan, update_many
 
 #: the data types that optimizers compute with as they are
 _DTYPES = (torch.float32, torch.float64)
@@ -36,8 +36,6 @@ class RowsPlan:
         self.by_rows, self.others, self.tables = by_rows, others, tables
         #: the plan of the others
         self.plan: UpdatePlan | None = None
-        #: for the rows of small tables, joined
-        self.room: Room = {}
         self._arrays, self._stored = arrays, [*map(_stored, arrays)]
 
     def holds(self, arrays: Sequence[Any]) -> bool:
@@ -81,7 +79,7 @@ def update_with_rows(
         plan.plan = update_many(optimizer, rest[0], rest[1], rest[2], rest[3], plan.plan)
         if plan.plan is None:
             return None
-    _move(optimizer, keys, row_weights, plan.tables, values, decays, count, plan.room)
+    _move(optimizer, keys, row_weights, plan.tables, values, decays, count)
     return plan
 
 
@@ -124,7 +122,6 @@ def _move(
     grads: Sequence[sparse.Rows],
     decays: Sequence[float],
     count: int,
-    room: Room,
 ) -> None:
     optimizer._update_count(indices)
     rates = multi_tensor.numbers(optimizer._get_lrs(indices))
@@ -133,27 +130,33 @@ def _move(
         factor = optimizer._added_by(rates[i], decays[i])
         memory = table.memories[0]
         if factor is None:
-            key = rates[i], decays[i], table.form, memory.dtype, memory.device
+            key = rates[i], decays[i], table.form, memory.dtype, memory.device, memory.shape[1:]
             joined.setdefault(key, []).append(i)
         else:  # rows of equal indices need not be summed
             sparse.add_scaled(writable(memory), grad, factor)
     for (lr, wd, form, *_), group in joined.items():
-        batch = Batch(lr, wd, weights[group[0]]._ctx, form, True, room)
-        _move_rows(optimizer, batch, [tables[i] for i in group], [grads[i] for i in group], count + 1)
+        batch = Batch(lr, wd, weights[group[0]]._ctx, form, True, {})
+        _move_joined(optimizer, batch, [tables[i] for i in group], [grads[i] for i in group], count + 1)
 
 
-def _move_rows(
+def _move_joined(
     optimizer: Any, batch: Batch, tables: Sequence[_Table], grads: Sequence[sparse.Rows], count: int
 ) -> None:
-    """Move the rows of tables of one rate, decay and type."""
+    """Move the rows of tables of one rate, decay, type and width as one weight."""
     where = [grad.indices for grad in grads]
     columns = [
-        [memory.index_select(0, rows) for memory, rows in zip(column, where, strict=True)]
+        _joined([memory.index_select(0, rows) for memory, rows in zip(column, where, strict=True)])
         for column in zip(*(table.memories for table in tables), strict=True)
     ]
-    batch.weights, batch.states = columns[0], list(zip(*columns[1:], strict=True)) or [()] * len(tables)
-    batch.grads = [grad.data for grad in grads]
+    batch.weights, batch.states = [columns[0]], [tuple(columns[1:])]
+    batch.grads = [_joined([grad.data for grad in grads])]
     optimizer._step_batch(batch, count)
+    sizes = [rows.shape[0] for rows in where]
     for k, column in enumerate(columns):
-        for table, rows, part in zip(tables, where, column, strict=True):
+        parts = (column,) if len(tables) == 1 else column.split_with_sizes(sizes)
+        for table, rows, part in zip(tables, where, parts, strict=True):
             writable(table.memories[k]).index_copy_(0, rows, part)
+
+
+def _joined(parts: Sequence[torch.Tensor]) -> torch.Tensor:
+    return parts[0] if len(parts) == 1 else torch.cat(list(parts))
