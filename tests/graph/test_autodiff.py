@@ -43,6 +43,10 @@ NETWORKS = {
         {"x": (3, 4)},
         lambda F, x: F.tanh(F.Activation(x, act_type="sigmoid")),
     ),
+    "softmax and its logarithm": (
+        {"x": (3, 4)},
+        lambda F, x: F.softmax(x) * F.log_softmax(x * 2, axis=0) + F.softmax(x, temperature=2.0),
+    ),
     "sums and products": (
         {"x": (3, 4), "y": (3, 4)},
         lambda F, x, y: (x + y) * (x - y) * x + (1 - y) + (x - 3) - (-y),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import torch
 
+from ..core import torch_compat
 from ..core.tracing import traced
 from . import one_thread
 from .choice import Grid, kernel, sizes
@@ -50,3 +51,23 @@ def _by_columns(name: str, torchs: _Softmax, plain: _Softmax) -> _Softmax:
 
 softmax = _by_columns("softmax", torch.softmax, one_thread.softmax)
 log_softmax = _by_columns("log_softmax", torch.log_softmax, one_thread.log_softmax)
+
+
+def _backward_by_columns(name: str, forward: str) -> Callable[[torch.Tensor, torch.Tensor, int], torch.Tensor]:
+    """Return the gradient of a softmax, given that of its result, its result and the axis: by columns like that."""
+    used = sizes(forward)
+    function = one_thread.small_in_one_thread(torch_compat.chosen(name), asks=False)
+
+    def call(grad: torch.Tensor, out: torch.Tensor, axis: int) -> torch.Tensor:
+        if used and out.dim() and axis in (-1, out.dim() - 1) and _LEAST <= (length := out.shape[-1]) <= _MOST:
+            count = out.numel()
+            if count > length and count in used and out.dtype is torch.float32 and out.is_cpu:
+                columns = grad.reshape(-1, length).t(), out.reshape(-1, length).t()
+                return function(*columns, 0, out.dtype).t().reshape(out.shape)
+        return function(grad, out, axis, out.dtype)
+
+    return call
+
+
+softmax_backward = _backward_by_columns("softmax_backward", "softmax")
+log_softmax_backward = _backward_by_columns("log_softmax_backward", "log_softmax")

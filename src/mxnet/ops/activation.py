@@ -448,6 +448,25 @@ def _fast_softmax(kernel, sign=1):
 
 for _op in (softmax, log_softmax, softmin):
     _op.types(_op.types.answer, assumed=lambda p: p.dtype)
+
+
+def _vjp_of_softmax(backward):
+    """Return the rule of a softmax of scores in their own type, which are not scaled."""
+
+    def rule(b, call, p, grads):
+        b.add(call.args[0], b.call(backward, grads[0], b.value(call), p.axis))
+
+    return rule
+
+
+def _is_plain(p):
+    return not p.use_length and p.dtype is None and _scale(p.temperature) == 1
+
+
+softmax.vjp(when=_is_plain)(_vjp_of_softmax(short_rows.softmax_backward))
+log_softmax.vjp(when=_is_plain)(_vjp_of_softmax(short_rows.log_softmax_backward))
+
+
 softmax.fast_path(_fast_softmax(short_rows.softmax), records=True)
 softmin.fast_path(_fast_softmax(short_rows.softmax, -1), records=True)
 log_softmax.fast_path(_fast_softmax(short_rows.log_softmax), records=True)

@@ -103,6 +103,25 @@ def tanh_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     return grad * (1 - out * out)
 
 
+@private(
+    "ops.aten._softmax_backward_data.default",
+    example=lambda: [(some(2, 5), some(2, 5, shift=3).softmax(-1), -1, torch.float32, {})],
+)
+def softmax_backward(grad: torch.Tensor, out: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
+    """Return the gradient of the input, of a type, of a softmax."""
+    product = grad * out
+    return (product - out * product.sum(axis, keepdim=True)).to(dtype)
+
+
+@private(
+    "ops.aten._log_softmax_backward_data.default",
+    example=lambda: [(some(2, 5), some(2, 5, shift=3).log_softmax(-1), -1, torch.float32, {})],
+)
+def log_softmax_backward(grad: torch.Tensor, out: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
+    """Return the gradient of the input, of a type, of the logarithm of a softmax."""
+    return (grad - out.exp() * grad.sum(axis, keepdim=True)).to(dtype)
+
+
 @private("ops.aten.elu_backward", example=lambda: [(some(5), 1.5, 1.25, 0.5, True, some(5, shift=3) - 0.5, {})])
 def elu_backward(
     grad: torch.Tensor, alpha: float, scale: float, input_scale: float, is_result: bool, out: torch.Tensor
