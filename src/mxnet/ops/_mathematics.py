@@ -5,12 +5,13 @@ depend on its place and on the array's length.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import torch
 
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
+from ..kernels.norms import vector_norm
 
 Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 #: Stirling's series: the logarithm of ``gamma(1 + x) / (sqrt(2 * pi * x) * (x / e) ** x)`` in odd powers of 1 / x
@@ -133,3 +134,20 @@ def gamma(x: torch.Tensor) -> torch.Tensor:
     value = torch.where(wide < 0, math.pi / sine / second / first, first * (second / torch.copysign(size, wide)))
     value = value.masked_fill((wide < 0) & (wide == nearest), math.nan)
     return value if x.is_floating_point() else torch.round(value)
+
+
+#: norms from which on no square that counts is too small for the dtype
+_LEAST_NORM = {torch.float32: 2.0**-50, torch.float64: 2.0**-480}
+
+
+def norm_over(x: torch.Tensor, order: float, axes: Sequence[int] | None, keep: bool) -> torch.Tensor:
+    """Return the norm of any order over ``axes`` (None: all), on CPUs also where squares overflow or vanish."""
+    result = vector_norm(x, order, axes, keep)
+    if order != 2 or result.dtype not in _LEAST_NORM or traced() or not on_cpu(result) or not x.numel():
+        return result
+    found, least = result.detach(), _LEAST_NORM[result.dtype]
+    if least < found.item() < math.inf if found.numel() == 1 else ((found > least) & (found < math.inf)).all():
+        return result
+    scale = x.detach().abs().amax(axes or (), True)
+    scale = scale.where((scale > 0) & (scale < math.inf), 1)
+    return vector_norm(x / scale, order, axes, keep) * scale.reshape(found.shape)

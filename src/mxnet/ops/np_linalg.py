@@ -12,11 +12,11 @@ from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError, MXNetValueError
 from ..core.params import Double, Ints, Shape
 from ..core.shapes import broadcast
-from ..kernels.norms import vector_norm
 from ..registry import op
 from ..registry.rules import gives, numbered, same_type
 from ._axes import needs_values, one_axis
 from ._families import first_type, zero_gradient
+from ._mathematics import norm_over
 from ._np_families import as_real, numpy_promoted, promoted, real_dtype, to_numpy_promoted
 from .np_reduce import reduced_axes, reduced_shapes
 
@@ -260,7 +260,7 @@ def _npi_norm(data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bo
 
 
 def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
-    return vector_norm(data, order, axes, keepdims) if axes else data.abs()
+    return norm_over(data, order, axes, keepdims) if axes else data.abs()
 
 
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------

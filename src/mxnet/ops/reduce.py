@@ -20,7 +20,6 @@ from ..core.params import DType, Shape
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..kernels.masking import equal
-from ..kernels.norms import vector_norm
 from ..registry import Op, op
 from ..registry.manual import write
 from ..registry.op import get
@@ -28,6 +27,7 @@ from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
 from ._families import refuse_bool, zero_gradient
 from ._fast_paths import UseOperator, with_axis
+from ._mathematics import norm_over
 from ._vjp import shape_of
 
 #: what the docstring of each says
@@ -241,7 +241,7 @@ def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | No
     if ord not in (1, 2):
         raise MXNetError("norm only supports ord=1 and ord=2")
     wide = data if data.is_floating_point() else data.double()
-    result = _reduce(lambda x, axes, keep: vector_norm(x, ord, axes, keep), wide, axis, keepdims, False)
+    result = _reduce(lambda x, axes, keep: norm_over(x, ord, axes, keep), wide, axis, keepdims, False)
     return result.to(TORCH_OF[out_dtype] if out_dtype else data.dtype)
 
 
@@ -253,7 +253,7 @@ def _(p):
     order, axes, keep = p.ord, p.axis or None, p.keepdims
     if order not in (1, 2) or p.out_dtype or (keep and not axes):
         return None
-    return lambda x: with_axis(vector_norm(x, order, axes, keep))
+    return lambda x: with_axis(norm_over(x, order, axes, keep))
 
 
 def _arg(kernel: Callable[..., torch.Tensor], data: torch.Tensor, axis: int | None, keepdims: bool) -> torch.Tensor:
