@@ -19,6 +19,16 @@ def named(name: str, doc: str | None = None) -> Callable[[_Function], _Function]
     return decorate
 
 
+def method_of(class_name: str) -> Callable[[_Function], _Function]:
+    """Decorate a function that becomes a method of a class: errors of its arguments name the class, as Python's do."""
+
+    def decorate(function: _Function) -> _Function:
+        function.__qualname__ = f"{class_name}.{function.__name__}"
+        return function
+
+    return decorate
+
+
 def name_rule(function: _Function, name: str) -> _Function:
     """Give a ``def _`` or a lambda its name, which profiles and tracebacks show; return it."""
     if getattr(function, "__name__", "") in ("_", "<lambda>"):

@@ -47,14 +47,12 @@ _OWN = {*vars(Shared("", (), {})), "__annotations__", "__orig_bases__", "__stati
 
 
 def _rebound(value: Any, cell: CellType, qualname: str) -> Any:
-    """Return a method whose ``super()`` is that of the class in ``cell``; errors of constructors name that class."""
+    """Return a method whose ``super()`` is that of the class in ``cell``; errors of its arguments name that class."""
     if isinstance(value, property):
         return property(*[_rebound(item, cell, qualname) for item in (value.fget, value.fset, value.fdel)])
     if isinstance(value, (classmethod, staticmethod)):
         return type(value)(_rebound(value.__func__, cell, qualname))
     if not isinstance(value, FunctionType):
-        return value
-    if "__class__" not in value.__code__.co_freevars and value.__name__ != "__init__":
         return value
     pairs = zip(value.__code__.co_freevars, value.__closure__ or (), strict=True)
     closure = tuple(cell if name == "__class__" else own for name, own in pairs)

@@ -15,6 +15,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError, nearest
+from ..core.naming import method_of
 from ..core.write_tracking import all_writable, writable
 from ..eager.replacing import together
 from ..kernels.sparse import checked
@@ -57,6 +58,7 @@ def feed(arrays: Mapping[str, NDArray], values: Mapping[str, Any]) -> None:
         torch_compat.copy_many(all_writable(targets), sources)
 
 
+@method_of("Executor")
 def reshape(self: Executor, /, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any) -> Executor:
     """Return an executor for other shapes of some arguments.
 
@@ -96,6 +98,7 @@ def reshape(self: Executor, /, partial_shaping: bool = False, allow_up_sizing: b
     return other
 
 
+@method_of("Executor")
 def replica(self: Executor, names: Collection[str]) -> Executor:
     """Return an executor of the same program on the same arrays, with new arrays for the arguments ``names``.
 
@@ -122,6 +125,7 @@ def replica(self: Executor, names: Collection[str]) -> Executor:
     return type(self)(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
 
 
+@method_of("Executor")
 def copy_params_from(
     self: Executor,
     arg_params: Mapping[str, NDArray],
@@ -170,6 +174,7 @@ def copy_params_from(
                     raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
 
 
+@method_of("Executor")
 def adopt(self: Executor, arguments: Mapping[str, NDArray]) -> set[str]:
     """Use the memory of given arrays for the arguments that they fit; return the names of these.
 

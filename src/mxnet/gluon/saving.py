@@ -13,6 +13,7 @@ from .. import ndarray as nd
 from ..core.context import takes_device
 from ..core.errors import MXNetError, named_arrays, shortened
 from ..core.files.saving import atomic_write, open_saved, written_together
+from ..core.naming import method_of
 from ..core.semantics import semantics
 from ..eager.replacing import together
 from .functions import as_classic
@@ -24,6 +25,7 @@ from .utils import _brief_print_list
 _OF_ONE_LAYER = frozenset(("weight", "bias", "gamma", "beta", "running_mean", "running_var", "alpha"))
 
 
+@method_of("Block")
 def save_parameters(self: Any, filename: str, deduplicate: bool = False) -> None:
     """Write the parameters to a file, named by their place in the structure.
 
@@ -59,6 +61,7 @@ def save_parameters(self: Any, filename: str, deduplicate: bool = False) -> None
 
 
 @takes_device
+@method_of("Block")
 def load_parameters(
     self: Any,
     filename: str,
@@ -113,6 +116,7 @@ def load_parameters(
 
 
 @takes_device
+@method_of("Block")
 def load_dict(
     self: Any,
     param_dict: Mapping[str, Any],
@@ -152,6 +156,7 @@ def load_dict(
     load_arrays(self, param_dict, "param_dict", allow_missing, ignore_extra, **how, own=False)
 
 
+@method_of("Block")
 def save_params(self: Any, filename: str) -> None:
     """Write the parameters to a file by their names. Deprecated: :meth:`save_parameters` does not need names.
 
@@ -173,6 +178,7 @@ def save_params(self: Any, filename: str) -> None:
         raise ValueError(f"{error}\nsave_params is deprecated: save_parameters may resolve this error") from error
 
 
+@method_of("Block")
 def load_params(
     self: Any, filename: str, ctx: Contexts = None, allow_missing: bool = False, ignore_extra: bool = False
 ) -> None:
@@ -289,6 +295,7 @@ def _by_name(block: Any, loaded: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 # -- files of whole models: the blocks, which of them are hybridized, and the parameters ------------------------------
 
 
+@method_of("Block")
 def save(self: Any, prefix: str) -> None:
     """Write the structure to ``prefix-model.json`` and the parameters to ``prefix-model.params``.
 
@@ -328,6 +335,7 @@ def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
     return key, described
 
 
+@method_of("Block")
 def load(self: Any, prefix: str) -> None:
     """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again.
 
@@ -401,6 +409,7 @@ def _restore(block: Any, described: dict[str, Any]) -> None:
 # -- writing a hybrid block's graph and parameters for other programs -------------------------------------------------
 
 
+@method_of("HybridBlock")
 def export(self: Any, path: str | None, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[Any, Any]:
     """Write the graph to ``path-symbol.json`` and the parameters to ``path-0000.params`` (with ``epoch``).
 
