@@ -127,6 +127,15 @@ def test_what_is_no_operand(op, other):
         op(nd.array(VALUES), other)
 
 
+@pytest.mark.parametrize("other", [None, "a", [1, 2, 3], (-1,), {}, np.array(2.0)])
+@pytest.mark.parametrize("name", ["sub", "truediv", "pow"])
+def test_what_is_no_left_operand(name, other):
+    with pytest.raises(AssertionError, match="not supported"):
+        getattr(operator, name)(other, nd.array(VALUES))
+    with pytest.raises(TypeError):
+        getattr(operator, name)(nd.array(VALUES), other)
+
+
 def test_an_array_is_no_operand_of_a_numpy_array():
     with pytest.raises(TypeError):
         np.ones((2, 3)) + nd.array(VALUES)

@@ -73,6 +73,10 @@ class UnnamedArraysError(MXNetError, AttributeError, TypeError, ValueError):
     """Arrays that must have names are a list: which of these errors 1.9.1 raises depends on who reads them."""
 
 
+class OperandError(AssertionError, TypeError):
+    """A left operand of ``- / % **`` that is neither array nor number: which error 1.9.1 raises depends on the side."""
+
+
 class Unsupported(MXNetError, NotImplementedError):
     """Only NumPy computes a function with these arguments: ``mx.np`` then calls it, graphs cannot."""
 
@@ -92,6 +96,7 @@ class SimpleBindError(MXNetError):
 
 
 SimpleBindError.__name__ = RuntimeError.__name__
+OperandError.__name__ = AssertionError.__name__
 
 # Programs print ``type(error).__name__``, and 1.9.1 has one class for all of these. Their ``__qualname__``, by which
 # tracebacks and pickles name them, tells them apart.

@@ -17,7 +17,7 @@ import torch
 from ..core import simulated_gpus
 from ..core.collector import pop_with
 from ..core.dtypes import FLOATS, NAME_OF_TORCH, TORCH_OF, canonical
-from ..core.errors import MXNetError, MXNetTypeError
+from ..core.errors import MXNetError, MXNetTypeError, OperandError
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.observers import eager_observers, observed
@@ -83,6 +83,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
     from -0.0 it may not be, they share a key); ``reflected``: it is the left operand.
     """
     usable = frozenset(FLOATS) if fn is not None else frozenset()
+    refused = OperandError if name.startswith("_r") else TypeError  # a left operand of what does not commute
     plain = frozenset((int, float))
 
     def method(self: Any, other: Any) -> Any:
@@ -119,7 +120,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
             other = array_like(self, other)
         if array_name is not None and isinstance(other, Arithmetic) and _one_interface(self, other):
             return invoke(get(array_name), (self, other), {}, None, type(self))
-        raise TypeError(_refused(self, other))
+        raise (TypeError if self.numpy_interface else refused)(_refused(self, other))
 
     return method
 
