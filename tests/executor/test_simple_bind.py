@@ -73,6 +73,16 @@ def test_unknown_data_type():
         bind(type_dict={"x": "foo"})
 
 
+def test_a_data_type_of_none_is_numpys():
+    assert {a.dtype for a in bind(type_dict={"x": None}).arg_arrays} == {np.float64}
+
+
+@pytest.mark.parametrize("shape", [(2**60,), (2**62, 8)])
+def test_memory_that_there_is_not(shape):
+    with pytest.raises(mx.base.MXNetError, match="simple_bind error"):
+        (mx.sym.Variable("x") + 1).simple_bind(mx.cpu(), x=shape)
+
+
 @pytest.mark.parametrize("dtype", ["float64", np.float64, "float16"])
 def test_types_spread(dtype):
     executor = bind(type_dict={"x": dtype})

@@ -7,7 +7,8 @@ from typing import Any
 
 from ..core.context import Context
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
+from ..core.interruptions import explained
 from ..core.memory import zeros
 from ..eager.storage import CLASSES
 from ..kernels.sparse import empty
@@ -18,10 +19,11 @@ Fact = tuple[Any, Any]
 
 
 def allocate(shape: Sequence[int], dtype: str, ctx: Context, storage: str = "default") -> NDArray:
-    """Return an array of zeros."""
+    """Return an array of zeros; memory that cannot be had is an :class:`MXNetError`."""
     if storage != "default":
         return CLASSES[storage]._of(empty(storage, tuple(shape), TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)
-    return NDArray._wrap(zeros(shape, TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)
+    with explained(lambda error: MXNetError(f"an array of shape {tuple(shape)}: {reason(error)}"), RuntimeError):
+        return NDArray._wrap(zeros(shape, TORCH_OF[dtype], ctx.device_for(TORCH_OF[dtype])), ctx)
 
 
 def beginning(array: NDArray, shape: Sequence[int]) -> NDArray:
