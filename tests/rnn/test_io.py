@@ -39,9 +39,18 @@ def test_buckets_are_the_lengths_that_fill_a_batch(caplog):
     assert "discarded 2 sentences" in caplog.text
 
 
-def test_empty_buckets_give_nothing():
-    data = mx.rnn.BucketSentenceIter([[1, 2], [3, 4]], 2, buckets=[2, 4])
+def test_empty_buckets_are_left_out():
+    data = mx.rnn.BucketSentenceIter([[1, 2], [3, 4], [1] * 9], 2, buckets=[2, 1, 4])
     assert [batch.bucket_key for batch in data] == [2]
+    assert data.buckets == [2]
+    assert data.default_bucket_key == 2
+    assert data.provide_data == [("data", (2, 2))]
+
+
+@pytest.mark.parametrize("sentences", [[], [[1] * 9]])
+def test_buckets_without_a_sentence(sentences):
+    with pytest.raises(ValueError, match="no bucket"):
+        mx.rnn.BucketSentenceIter(sentences, 2, buckets=[3])
 
 
 def test_an_epoch_ends_and_begins_again():

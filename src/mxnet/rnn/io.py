@@ -87,7 +87,8 @@ class BucketSentenceIter(DataIter):
         The number of sentences in a batch.
     buckets
         Lengths: a sentence is filled up to the next of them, and left out, with a warning in the log, where it is
-        longer than all. None: those lengths that at least a batch of sentences has.
+        longer than all. None: those lengths that at least a batch of sentences has. Those without a sentence are left
+        out.
     invalid_label
         What sentences are filled up with.
     data_name, label_name
@@ -124,9 +125,6 @@ class BucketSentenceIter(DataIter):
         super().__init__(batch_size)
         expect_number("batch_size", "a number of sentences", batch_size)
         _check_list(sentences)
-        self.buckets = sorted(buckets or _common_lengths(sentences, batch_size))
-        if not self.buckets:
-            raise ValueError(f"no length has {batch_size} sentences or more: give buckets, or a smaller batch_size")
         self.data_name = data_name
         self.label_name = label_name
         self.dtype = dtype
@@ -135,7 +133,13 @@ class BucketSentenceIter(DataIter):
         self.major_axis = layout.find("N")
         if self.major_axis not in (0, 1):
             raise ValueError(f"Invalid layout {layout}: must be NT (batch major) or TN (time major)")
-        self.data = self._filled(sentences)
+        rows = self._by_bucket(sentences, sorted(buckets or _common_lengths(sentences, batch_size)))
+        if not rows:
+            raise ValueError(
+                "no bucket has a sentence" if buckets else f"no length has {batch_size} sentences or more: give buckets"
+            )
+        self.buckets = list(rows)
+        self.data = [self._filled(group, length) for length, group in rows.items()]
         self.nddata: list[Any] = []
         self.ndlabel: list[Any] = []
         self.default_bucket_key = max(self.buckets)
@@ -150,25 +154,27 @@ class BucketSentenceIter(DataIter):
         self.curr_idx = 0
         self.reset()
 
-    def _filled(self, sentences: Iterable[Sequence[int]]) -> list[np.ndarray]:
-        """Return one array ``(sentences, length)`` for each bucket."""
-        rows: list[list[Sequence[int]]] = [[] for _ in self.buckets]
+    @staticmethod
+    def _by_bucket(sentences: Iterable[Sequence[int]], buckets: Sequence[int]) -> dict[int, list[Sequence[int]]]:
+        """Return the sentences of each bucket that has some."""
+        rows: dict[int, list[Sequence[int]]] = {length: [] for length in buckets}
         discarded = 0
         for sentence in sentences:
-            bucket = bisect_left(self.buckets, len(sentence))
-            if bucket == len(rows):
+            bucket = bisect_left(buckets, len(sentence))
+            if bucket == len(buckets):
                 discarded += 1
             else:
-                rows[bucket].append(sentence)
+                rows[buckets[bucket]].append(sentence)
         if discarded:
             logging.warning("discarded %d sentences longer than the largest bucket.", discarded)
-        filled = []
-        for length, group in zip(self.buckets, rows, strict=True):
-            array = np.full((len(group), length), self.invalid_label, dtype=self.dtype)
-            for row, sentence in zip(array, group, strict=True):
-                row[: len(sentence)] = sentence
-            filled.append(array)
-        return filled
+        return {length: group for length, group in rows.items() if group}
+
+    def _filled(self, sentences: Sequence[Sequence[int]], length: int) -> np.ndarray:
+        """Return sentences as an array ``(sentences, length)``."""
+        result = np.full((len(sentences), length), self.invalid_label, dtype=self.dtype)
+        for row, sentence in zip(result, sentences, strict=True):
+            row[: len(sentence)] = sentence
+        return result
 
     def reset(self) -> None:
         """Shuffle, and go back to the beginning."""
