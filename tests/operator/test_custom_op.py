@@ -519,6 +519,43 @@ def test_how_often_a_hybridized_block_creates_its_operators(flags, expected):
     assert len(created) == expected  # 1.9.1's; one is kept for the shapes of the last call alone
 
 
+#: by calls in prediction (p), in training without a record (t), recorded in training (R) and in prediction (r): how
+#: often 1.9.1 has then used the operator
+USES = {"ppRRp": [1, 2, 1, 2, 1], "prrp": [1, 1, 2, 1], "pttp": [1, 2, 3, 4], "rRrR": [1, 2, 3, 4]}
+
+
+@pytest.mark.parametrize("calls", USES)
+def test_recorded_calls_of_a_static_block_have_an_operator_of_their_own(calls):
+    class Counting(mx.operator.CustomOp):
+        uses = 0
+
+        def forward(self, is_train, req, in_data, out_data, aux):
+            self.uses += 1
+            self.assign(out_data[0], req[0], in_data[0] + self.uses)
+
+        def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+            self.assign(in_grad[0], req[0], out_grad[0])
+
+    @mx.operator.register("test_counting")
+    class Prop(mx.operator.CustomOpProp):
+        def create_operator(self, ctx, in_shapes, in_dtypes):
+            return Counting()
+
+    net = mx.gluon.nn.HybridLambda(lambda F, x: F.Custom(x, op_type="test_counting"))
+    net.hybridize(**STATIC)
+    x = nd.zeros(1)
+    x.attach_grad()
+    scopes = {"p": mx.autograd.pause(), "t": mx.autograd.train_mode()}
+    uses = []
+    for call in calls:
+        with scopes.get(call) or mx.autograd.record(train_mode=call == "R"):
+            y = net(x)
+        if call in "rR":
+            y.backward()
+        uses.append(int(y.asscalar()))
+    assert uses == USES[calls]
+
+
 def test_an_operator_that_cannot_be_created_is_not_bound():
     @mx.operator.register("test_never_created")
     class Prop(ProductProp):

@@ -120,10 +120,13 @@ class Program:
             except MXNetError as error:
                 raise describe(node, inputs, error) from None
 
-    def create_at_each_call(self) -> None:
-        """Let each call create the operators that programs define, as MXNet does in blocks without static memory."""
+    def keep_operators(self, across_calls: bool) -> None:
+        """Say whether calls keep the operators that programs define, as MXNet does in blocks of static memory.
+
+        A block's recorded calls, and its others, do not use each other's; in executors they do.
+        """
         for _, function in self._creating():
-            function.keeps_operators = False
+            function.keeps_operators, function.keeps_recorded_apart = across_calls, True
 
     def _creating(self) -> Iterator[tuple[Any, Any]]:
         """Yield the nodes of operators that programs define, with the functions that create and keep these."""

@@ -95,8 +95,7 @@ class CachedOp:
         #: what is replayed on GPUs: predictions and, where memory is kept, training steps
         self._recordings: list[Recordings] = []
         static = bool(kwargs.get("static_shape"))
-        if not static:
-            self._program.create_at_each_call()
+        self._program.keep_operators(static)
         worth = "param_indices" in kwargs and (static or operators >= cuda_graphs.OPERATORS)
         if worth and compile is None and from_environment() is None and cuda_graphs.enabled(True):
             parameters = set(kwargs["param_indices"])

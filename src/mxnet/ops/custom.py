@@ -225,6 +225,8 @@ class _OfNode:
     def __init__(self, declared: Declared) -> None:
         #: whether the next call uses an operator again; False: each call creates one
         self.keeps_operators = True
+        #: whether calls that are recorded, and others, do not use each other's
+        self.keeps_recorded_apart = False
         self._declared = declared
         self._number = len(declared.arguments)
         self._key: Any = None
@@ -237,7 +239,8 @@ class _OfNode:
             idle[self._declared.create(data, device)] = None
 
     def _idle_for(self, data: Tensors, device: torch.device) -> dict[Running, Any]:
-        key = simulated_gpus.computing_context() or device, *((t.shape, t.dtype) for t in data)
+        recorded = self.keeps_recorded_apart and torch.is_grad_enabled()
+        key = recorded, simulated_gpus.computing_context() or device, *((t.shape, t.dtype) for t in data)
         if key != self._key:
             self._key, self._idle = key, {}
         return self._idle
