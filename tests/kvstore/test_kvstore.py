@@ -308,3 +308,12 @@ def test_a_pushed_value_keeps_its_storage():
         store.row_sparse_pull("a", out=rows, row_ids=mx.nd.array([1]))
     store.pull("a", out=whole)
     assert whole.asnumpy().tolist() == [[2, 2]] * 3
+
+
+def test_a_push_of_no_values_changes_nothing():
+    kv = mx.kv.create()
+    kv.init(1, mx.nd.ones(2))
+    kv.push(1, [])
+    out = mx.nd.zeros(2)
+    kv.pull(1, out=out)
+    assert out.asnumpy().tolist() == [1, 1]

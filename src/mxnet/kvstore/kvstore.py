@@ -175,7 +175,7 @@ class KVStore(KVStoreBase):
         >>> print(out.asnumpy())
         [2. 2.]
         """
-        pairs = [(item, arrays, self._stored(item)) for item, arrays in self._pairs(key, value)]
+        pairs = [(item, arrays, self._stored(item)) for item, arrays in self._pairs(key, value) if arrays]
         rows = [self._received(item, arrays, stored) for item, arrays, stored in pairs]
         updates = []
         for (item, _, stored), row, total in zip(pairs, rows, self._sums(rows), strict=True):
