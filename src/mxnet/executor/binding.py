@@ -258,7 +258,9 @@ def _types(program: SymbolProgram, type_dict: Mapping[str, Any] | None) -> dict[
     if type_dict is None:
         typed = {node.name for node in program.nodes if node.op is None and "__dtype__" in node.attrs}
         return {name: "float32" for name in program.arguments if name not in typed}
-    return {name: canonical(dtype or "float64") for name, dtype in type_dict.items()}  # NumPy's dtype of None
+    return {
+        name: canonical("float64" if dtype is None else dtype) for name, dtype in type_dict.items()
+    }  # as NumPy reads None
 
 
 def simple_bind(
