@@ -60,11 +60,17 @@ def test_arange_multiplies_its_step_in_the_type_of_the_array():
         (lambda: nd.ones(2, unknown=1), MXNetError),
         (lambda: nd.ones(2, dtype="nonsense"), TypeError),
         (lambda: nd.ones(2, dtype=np.uint16), MXNetError),
+        (lambda: nd.array([1, 2], dtype="uint16"), KeyError),
+        (lambda: nd.full(2, 1, dtype=np.int16), KeyError),
+        (lambda: nd.sparse.zeros("csr", (2, 2), dtype="complex64"), KeyError),
+        (lambda: mx.np.array([1, 2], dtype="uint32"), KeyError),
+        (lambda: mx.sym.Variable("x", dtype="uint16"), KeyError),
         (lambda: nd.zeros((2, 2), stype="nonsense"), ValueError),
         (lambda: nd.array("abc"), TypeError),
         (lambda: nd.array(["a"]), TypeError),
         (lambda: nd.array([[1], [2, 3]]), TypeError),
         (lambda: nd.array([1 + 2j]), TypeError),
+        (lambda: nd.array(np.array(["a"])), ValueError),
         (lambda: nd.arange(5, 1), MXNetError),
         (lambda: nd.zeros(2, ctx="cpu"), MXNetError),
         (lambda: nd.zeros(2, ctx=[mx.cpu()]), MXNetError),
@@ -199,3 +205,11 @@ def test_a_bound_of_arange_is_a_number(bound):
 
 def test_a_bound_of_arange_may_be_text_and_a_number_of_numpy():
     assert mx.nd.arange("3").asnumpy().tolist() == mx.nd.arange(np.float32(3)).asnumpy().tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("values", [np.array([1 + 2j, 3]), np.array([1 + 2j, 3], "complex64"), np.complex64(1 + 2j)])
+def test_complex_numbers_of_numpy_lose_their_imaginary_part(values):
+    with pytest.warns(np.exceptions.ComplexWarning):
+        array = nd.array(values)
+    assert array.dtype == np.float32
+    np.testing.assert_array_equal(array.asnumpy(), values.real)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .errors import MXNetError, nearest, shortened
+from .errors import MXNetDtypeError, MXNetError, nearest, shortened
 from .semantics import semantics
 from .tracing import traced
 
@@ -75,7 +75,7 @@ def canonical(dtype: object) -> str:
     Accepts MXNet's names, NumPy types, dtypes and their strings, PyTorch dtypes, Python's ``int``/``float``/``bool``
     (int64, float64, bool, as NumPy reads them), and what has such a ``dtype``, but for NumPy's arrays.
 
-    Raises :class:`TypeError` when it is no data type of MXNet's.
+    Raises :class:`TypeError` when it is no data type of MXNet's: :class:`MXNetDtypeError` when it is one of NumPy's.
     """
     try:
         return _FAST[dtype]
@@ -91,7 +91,7 @@ def canonical(dtype: object) -> str:
         hint = nearest(dtype, NAMES) if isinstance(dtype, str) else ""
         raise TypeError(f"data type {shortened(repr(dtype))} not understood{hint}") from error
     if not is_known(name):
-        raise TypeError(f"data type {dtype!r} is not one of MXNet's: {', '.join(NAMES)}")
+        raise MXNetDtypeError(f"data type {dtype!r} is not one of MXNet's: {', '.join(NAMES)}")
     return str(name)
 
 

@@ -91,6 +91,12 @@ class MXNetKeyError(MXNetError, KeyError):
     __str__ = MXNetError.__str__  # KeyError shows its argument as Python writes it
 
 
+class MXNetDtypeError(MXNetError, TypeError, KeyError):
+    """A data type of NumPy's that MXNet lacks: in 1.9.1 a KeyError of its tables, or an error of its engine."""
+
+    __str__ = MXNetError.__str__
+
+
 class SimpleBindError(MXNetError):
     """``simple_bind`` failed: in 1.9.1 a RuntimeError alone, whose name programs print."""
 

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, checked_context, current_context
-from ..core.dtypes import NAME_OF_TORCH, is_dtype, number, tensor_of, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, number, tensor_of, torch_dtype
 from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
@@ -27,15 +27,8 @@ _read_float = parser(float)
 
 
 def _dtype(dtype: Any) -> torch.dtype:
-    """Return the type of a new array; None is float32. Types that MXNet lacks are an :class:`MXNetError`."""
-    if dtype is None:
-        return torch.float32
-    try:
-        return torch_dtype(dtype)
-    except TypeError as error:
-        if not is_dtype(dtype):
-            raise
-        raise MXNetError(str(error)) from None
+    """Return the type of a new array; None is float32."""
+    return torch.float32 if dtype is None else torch_dtype(dtype)
 
 
 def _where(ctx: Context | str | None) -> Context:
@@ -320,14 +313,16 @@ def as_ndarray(value: Any, dtype: Any = None) -> Any:
 
 
 def _tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
-    """Return a new CPU tensor with the values of a NumPy-readable object."""
+    """Return a new CPU tensor with the values of a NumPy-readable object; NumPy's complex numbers lose a part."""
+    numpys = isinstance(source, (np.ndarray, np.generic))
     try:
         values = np.asarray(source)
-        if values.dtype.kind == "c":
+        if values.dtype.kind == "c" and not numpys:
             raise TypeError("complex values")
         return tensor_of(values, dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise TypeError(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
+        kind = ValueError if numpys and isinstance(error, ValueError) else TypeError
+        raise kind(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
 
 
 def arange(

@@ -16,7 +16,7 @@ import torch
 
 from ..core import handles, memory
 from ..core.context import CPU0, Context, context_of, not_a_context
-from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, PRIVATE, is_dtype, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, PRIVATE, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.interruptions import explained
 from ..core.observers import eager_observers, observed
@@ -518,12 +518,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         array([ 1, -1], dtype=int32)
         """
         dtype = "float32" if dtype is None else dtype
-        try:
-            out_dtype = torch_dtype(dtype)
-        except TypeError:
-            if not is_dtype(dtype):
-                raise
-            raise KeyError(np.dtype(dtype).type) from None
+        out_dtype = torch_dtype(dtype)
         if not copy and out_dtype is self._t.dtype:
             return self
         if not out_dtype.is_floating_point and self._slot and state.recording:
