@@ -65,6 +65,8 @@ class Client:
     tag: str = ""
     files: list[str] = field(default_factory=list)  # what the tests need of the checkout beside themselves
     pytest: str = ""  # more arguments for its own tests
+    path: str = ""  # the folder of the checkout that its own tests import from
+    environment: dict[str, str] = field(default_factory=dict)  # variables for its own tests
     seconds: int = 900
 
     def folder(self, base: Path) -> Path:
@@ -126,10 +128,11 @@ def run(
     ours = python == sys.executable  # else MXNet 1.9.1 is there, and PYTHONPATH would lead away from it
     given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     sources = [os.path.abspath(path) for path in given if path and ours]  # it runs in another folder
+    paths = [str(where / client.path)] if client.path and where != HERE else []
     packages = " ".join(client.packages)
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(
-            [str(client.folder(base) / client.source), str(client.folder(base)), str(HERE), *sources]
+            [str(client.folder(base) / client.source), str(client.folder(base)), str(HERE), *paths, *sources]
         ),
         "PYTHONWARNINGS": "ignore",
         "COMPAT_PACKAGES": packages,
@@ -137,6 +140,7 @@ def run(
         "COMPAT_RUN": f"-m remx run --compat {' '.join(f'--package {name}' for name in client.packages)}",
         "MPLBACKEND": "Agg",
         "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1"),
+        **client.environment,
     }
     call = [
         python,

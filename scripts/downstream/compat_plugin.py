@@ -35,8 +35,9 @@ _LACKS = (
 )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Read the libraries with what is mechanical put right."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests() -> None:
+    """Read the libraries with what is mechanical put right, also where a library's ``conftest.py`` imports it."""
     if Finder is None:  # the same for MXNet 1.9.1's Python, which lacks this alone of what they use
         vars(collections).update((name, getattr(collections.abc, name)) for name in collections.abc.__all__)
     else:
