@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import gc
 import threading
 from pathlib import Path
@@ -11,7 +12,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.core.write_tracking import Kept, note_write, share, stamp, writable
+from mxnet.core.write_tracking import Kept, alias_of, all_writable_again, note_write, share, stamp, writable
 from mxnet.graph.passes import fuse_convolution as fusion
 
 pytestmark = pytest.mark.usefixtures("undocumented")
@@ -260,3 +261,35 @@ def test_tensors_to_write_to_stay_in_the_function_that_asked_for_them():
             calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)] if kept else []
             direct = getattr(node, "value", None) or getattr(node, "body", None)
             assert not any(c is direct and getattr(c.func, "id", "") == "writable" for c in calls), f"{path}:{node}"
+
+
+def test_a_write_through_what_stays_with_a_tensor_changes_the_stamp():
+    t = torch.zeros(2)
+    for _ in range(2):
+        before = stamp(t)
+        targets = all_writable_again([t])
+        assert stamp(t) is None  # a write is under way
+        targets[0].add_(1)
+        del targets
+        assert stamp(t) not in (None, before)
+    assert t.tolist() == [2.0, 2.0]
+
+
+def test_what_stays_with_a_tensor_follows_it_to_other_memory():
+    t = torch.zeros(2)
+    alias = alias_of(t)
+    assert alias_of(t) is alias
+    t.data = torch.ones(3)
+    all_writable_again([t])[0].add_(1)
+    assert t.tolist() == [2.0, 2.0, 2.0]
+    assert alias.target.tolist() == [0.0, 0.0]
+
+
+def test_a_copy_and_a_file_of_a_tensor_have_nothing_to_write_to_it(tmp_path):
+    t = torch.zeros(2)
+    alias_of(t)
+    torch.save(t, tmp_path / "t.pt")
+    for other in (copy.deepcopy(t), torch.load(tmp_path / "t.pt")):
+        all_writable_again([other])[0].add_(1)
+        assert other.tolist() == [1.0, 1.0]
+    assert t.tolist() == [0.0, 0.0]

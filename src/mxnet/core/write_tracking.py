@@ -15,6 +15,7 @@ to look at the frames of a running one.
 
 import sys
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Protocol, TypeVar
@@ -30,6 +31,8 @@ _T = TypeVar("_T")
 _LAST_WRITE = "remx_last_write"
 #: on a storage that others, NumPy for one, may write to without our notice
 _SHARED = "remx_shared"
+#: on a tensor that is written to time after time: its :class:`Alias`
+_ALIAS = "remx_alias"
 #: whether there are stamps at all, without which a write need not look for one
 _tracking = False
 #: identifies the last change of any stamp
@@ -87,6 +90,53 @@ def all_writable(tensors: Iterable[torch.Tensor]) -> Targets:
     return targets
 
 
+class Alias:
+    """A tensor on the memory of another one, apart from its history, to write to, and what is known of the memory."""
+
+    __slots__ = ("address", "facts", "target")
+
+    def __init__(self, t: torch.Tensor) -> None:
+        self.target = t.data
+        self.address = t.data_ptr()
+        self.facts = _facts(self.target)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OrderedDict, ()  # a copy or a pickle of the tensor has none
+
+
+def alias_of(t: torch.Tensor) -> Alias:
+    """Return the alias of a tensor that is written to time after time, which stays with it: it takes long to make.
+
+    From then on the tensor is not alone on its memory (:func:`torch_compat.are_alone`).
+    """
+    known = t.__dict__.get(_ALIAS)
+    if type(known) is Alias and known.address == t.data_ptr():
+        return known
+    alias = t.__dict__[_ALIAS] = Alias(t)
+    return alias
+
+
+def all_writable_again(tensors: Iterable[torch.Tensor]) -> Targets:
+    """Return what :func:`all_writable` does, of tensors that are written to time after time: see :func:`alias_of`."""
+    aliases = []
+    for t in tensors:  # mostly without a call for each, which takes as long as the rest
+        known = t.__dict__.get(_ALIAS)
+        aliases.append(known if type(known) is Alias and known.address == t.data_ptr() else alias_of(t))
+    targets = Targets([alias.target for alias in aliases])
+    _begin(_Target(targets, _end))
+    note_aliases(aliases)
+    return targets
+
+
+def note_aliases(aliases: Iterable[Alias]) -> None:
+    """Do what :func:`note_write` does for the memory of each."""
+    global _last_change
+    if _tracking:
+        for alias in aliases:
+            if _LAST_WRITE in alias.facts:
+                alias.facts[_LAST_WRITE] = _last_change = object()
+
+
 def memory_of(t: torch.Tensor) -> int:
     """Return the address of the memory that a tensor, and all views of it, lie in."""
     return t.untyped_storage().data_ptr()
@@ -101,12 +151,6 @@ def note_write(t: torch.Tensor) -> None:
     """Give ``t`` another stamp: for a function that writes without :func:`writable`, before and after it does."""
     if _tracking:
         _note_writes((t,))
-
-
-def note_writes(tensors: Iterable[torch.Tensor]) -> None:
-    """Do what :func:`note_write` does for each of them."""
-    if _tracking:
-        _note_writes(tensors)
 
 
 def _note_writes(tensors: Iterable[torch.Tensor]) -> None:

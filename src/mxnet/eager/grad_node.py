@@ -22,7 +22,15 @@ from torch.autograd.graph import GradientEdge, get_gradient_edge
 from ..core import torch_compat
 from ..core.forking import ReentrantLock, brief_lock
 from ..core.restoring import restoring
-from ..core.write_tracking import all_writable, hand_over, is_small, note_write, note_writes, writable
+from ..core.write_tracking import (
+    alias_of,
+    all_writable,
+    all_writable_again,
+    hand_over,
+    is_small,
+    note_aliases,
+    writable,
+)
 from ..kernels.one_thread import SMALL_LOOP
 
 
@@ -256,7 +264,7 @@ class GradSlot:
     """
 
     __slots__ = (
-        "__weakref__", "_known", "at_end", "buffer", "copies", "due", "fresh", "handle", "leaf", "req", "watcher",
+        "__weakref__", "at_end", "buffer", "copies", "due", "fresh", "handle", "leaf", "req", "watcher",
     )  # fmt: skip
 
     def __init__(self, buffer: Any, req: str) -> None:
@@ -269,8 +277,6 @@ class GradSlot:
         #: whether gradients stay at the leaf to the end of a pass; not large ones on the processor, where the memory of
         #: the last one is free for the next as soon as there is another
         self.at_end = self.copies or (buffer._sparse is None and buffer._t.is_cuda)
-        #: the buffer's memory, its address, and a tensor on it to write to, which would take long to make each time
-        self._known: tuple[Any, int, Any] = (None, 0, None)
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due: object = None  # what stands for the backward pass that owes it a gradient
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
@@ -366,19 +372,10 @@ class GradSlot:
 
     def copy(self, grad: torch.Tensor) -> None:
         """Write a small gradient of dense storage."""
-        target = self.target()
-        note_write(target)
-        target.copy_(grad)
-        note_write(target)
-
-    def target(self) -> torch.Tensor:
-        """Return a tensor on the buffer's memory, to write a small gradient to."""
-        memory, address, target = self._known
-        if memory is not self.buffer._t or address != memory.data_ptr():
-            memory = self.buffer._t
-            target = memory.data
-            self._known = memory, memory.data_ptr(), target
-        return target
+        alias = alias_of(self.buffer._t)
+        note_aliases((alias,))
+        alias.target.copy_(grad)
+        note_aliases((alias,))
 
     def accept_rows(self, value: Any) -> None:
         """Write, or add, a gradient that is a value in row-sparse storage; the buffer is in that storage."""
@@ -462,14 +459,8 @@ def _copy_small(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
             slot, grad = gradients[0]
             slot.copy(grad)
         else:
-            targets = []
-            for slot, _ in gradients:  # without a call for each, which takes as long as the rest
-                memory, address, target = slot._known
-                known = memory is slot.buffer._t and memory.data_ptr() == address
-                targets.append(target if known else slot.target())
-            note_writes(targets)
+            targets = all_writable_again([slot.buffer._t for slot, _ in gradients])
             torch_compat.copy_many(targets, [grad for _, grad in gradients])
-            note_writes(targets)
     for slot, _ in gradients:
         slot.fresh, slot.due = True, None
 

@@ -7,7 +7,7 @@ from weakref import ref
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import all_writable, writable
+from ..core.write_tracking import all_writable, all_writable_again, writable
 
 
 class _Moves:
@@ -39,7 +39,8 @@ class _Moves:
                 continue
             means, variances, ends, inverses = map(list, zip(*group, strict=True))
             ends += torch_compat.variances(inverses, eps)
-            torch_compat.lerp_many(all_writable(means + variances), ends, 1 - momentum)
+            targets = (all_writable_again if means[0].is_cuda else all_writable)(means + variances)
+            torch_compat.lerp_many(targets, ends, 1 - momentum)
 
 
 #: by backward pass; PyTorch holds each until its pass has ended or failed

@@ -25,7 +25,7 @@ from ..core import torch_compat
 from ..core.dtypes import HALVES
 from ..core.params import parser
 from ..core.threads.limit import thread_limit
-from ..core.write_tracking import all_writable
+from ..core.write_tracking import all_writable, all_writable_again
 from ..eager import tape
 from ..kernels.choice import PLAIN
 from ..ops._updates import wide
@@ -260,10 +260,8 @@ class UpdatePlan:
         ):
             return False
         now = [array._t for array in (*weights, *grads)]
-        if all(map(is_, [reference() for reference in self.tensors], now)):
-            return True
-        for i, tensor in enumerate(now):
-            if tensor is not self.tensors[i]():
+        for i, (reference, tensor) in enumerate(zip(self.tensors, now, strict=True)):
+            if reference() is not tensor:
                 if (tensor.dtype, tensor.shape) != self.kinds[i] or not tensor.is_contiguous():
                     return False
                 self.tensors[i] = ref(tensor)
@@ -308,7 +306,9 @@ def update_many(
     holds = plan is not None and plan.holds(weights, grads, states)
     if not holds and not _dense(weights, grads):
         return None
-    written = all_writable([weight._t for weight in weights])
+    tensors = [weight._t for weight in weights]
+    # not on processors, where new values may take the place of arrays that are alone on their memory
+    written = (all_writable_again if tensors[0].is_cuda else all_writable)(tensors)
     if plan is None or not holds:
         rows = _rows(optimizer, written, grads, states)
         if rows is None:

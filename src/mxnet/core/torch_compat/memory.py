@@ -146,6 +146,7 @@ def _empty_if_unheld() -> Any:
 def _emptied(leaf: torch.Tensor | None) -> None:
     if leaf is not None:
         with torch.inference_mode(False):
+            leaf.__dict__.clear()  # a tensor to write to it would hold the memory
             leaf.data = leaf.data.new_empty(0)
 
 
