@@ -11,8 +11,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.core.pixels.codec import sizes
-from mxnet.tools.lists import Item
-from mxnet.tools.packing import Treatment, encode
+from mxnet.tools.im2rec import Item, Treatment, encode
 
 FORMATS = ["png", "jpg", "bmp", "gif", "webp", "tiff", "avif", "pbm", "pgm", "ppm", "pam", "pfm", "hdr", "ras"]
 

@@ -7,7 +7,7 @@ import os
 import mxnet as mx
 import pytest
 from mxnet.recordio.listing import read_list_file
-from mxnet.tools.lists import read_items
+from mxnet.tools.im2rec import read_items
 
 
 @pytest.fixture

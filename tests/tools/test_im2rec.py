@@ -11,8 +11,8 @@ import cv2
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet.tools import im2rec, packing
-from mxnet.tools.lists import find_images, read_items
+from mxnet.tools import im2rec
+from mxnet.tools.im2rec import find_images, read_items
 from remx import cli
 
 from tests import warm
@@ -199,7 +199,7 @@ def test_a_full_disk_leaves_nothing_unfinished(photos, tmp_path, monkeypatch, ca
     assert run(tmp_path / "a", photos) == 0
     before = (tmp_path / "a.rec").read_bytes()
     monkeypatch.setattr(
-        packing.recordio.MXIndexedRecordIO, "write_idx", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full"))
+        im2rec.recordio.MXIndexedRecordIO, "write_idx", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full"))
     )
     assert run(tmp_path / "a", photos, "--resize", 5) == 1
     assert "full" in capsys.readouterr().err

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from .failed_downloads import failed_download
+from .downloads import failed_download
 from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, moves_by_itself
 from .moves import ERRORS, NUMPY
 from .names import MISSING, judge

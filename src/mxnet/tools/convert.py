@@ -25,10 +25,19 @@ from ..core.interruptions import explained, unless_interrupted
 from ..core.progress import Stages
 from ..core.text import printable
 from ..ndarray.numpyfiles import read_numpy
-from .card import CARD, card
 from .console import FINE, PROBLEMS, Refusal, command, count, pairs, plural, quiet, shapes, show, styled, table
 from .networks import Network, block_network, load_network, zoo_name
-from .outputs import SOURCE_TITLE, SOURCE_WEIGHTS, check_output, folder_for, move_all, save_symbol, source_weights
+from .outputs import (
+    CARD,
+    SOURCE_TITLE,
+    SOURCE_WEIGHTS,
+    card,
+    check_output,
+    folder_for,
+    move_all,
+    save_symbol,
+    source_weights,
+)
 from .torch_source import Batch, write_source
 from .verification import differ_in_order_only, difference, picture, top
 from .weights import ENDS, convert_weights, write_state_dict

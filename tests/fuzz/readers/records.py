@@ -270,7 +270,7 @@ def _record_list(folder: Path) -> None:
 
 @reader("im2rec list", _list_files, _hostile_lists, changes=("a.lst",))
 def _im2rec_list(folder: Path) -> None:
-    from mxnet.tools.lists import read_items
+    from mxnet.tools.im2rec import read_items
 
     read_items(folder / "a.lst")
 

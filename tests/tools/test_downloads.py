@@ -10,7 +10,7 @@ import urllib.request
 from typing import Any
 
 import pytest
-from mxnet.tools.failed_downloads import failed_download
+from mxnet.tools.downloads import failed_download
 from remx import cli
 
 requests = pytest.importorskip("requests")
