@@ -12,10 +12,10 @@ from typing import Any
 __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
 
 
-from .core.describe import settings
 from .core.errors import expect_number, explains_arguments
 from .core.lazy_imports import imported_later
 from .core.shared_methods import Shared
+from .core.text import settings
 from .registry.manual import complete_docstring, documented
 
 

@@ -128,7 +128,7 @@ PROGRAMS = {
     """,
     "and ends while another thread works to the end": """
         import atexit
-        from mxnet.core.defer_signals import Task
+        from mxnet.core.interruptions import Task
         held, over = threading.Event(), threading.Event()
         def work():
             held.set()

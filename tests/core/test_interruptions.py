@@ -15,7 +15,6 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from mxnet.core.defer_signals import to_the_end
 from mxnet.core.interruptions import (
     attempt,
     error_of,
@@ -24,6 +23,7 @@ from mxnet.core.interruptions import (
     is_from_handler,
     start_process,
     suppressed,
+    to_the_end,
     unless_interrupted,
 )
 

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from mxnet.base import MXNetError
-from mxnet.core.pixels import boxes, colors, parts
+from mxnet.core.pixels import colors, parts
 
 SIZES = [(40, 50, 80, 90, 2), (40, 50, 20, 30, 3), (40, 50, 80, 30, 1), (40, 50, 40, 50, 1)]
 
@@ -89,25 +89,25 @@ FLAT = np.array([3, 5, 9, 1, 0.1, 0.2, 0.5, 0.6, 2, 0.4, 0.4, 0.3, 0.9], np.floa
 
 
 def test_rows_of_flat_labels():
-    header, rows = boxes.rows_of(FLAT)
+    header, rows = parts.rows_of(FLAT)
     assert header.tolist() == [3, 5, 9]
     np.testing.assert_array_equal(rows, FLAT[3:].reshape(2, 5))
-    assert boxes.has_area(rows).tolist() == [True, False]
+    assert parts.has_area(rows).tolist() == [True, False]
 
 
 @pytest.mark.parametrize("flat", [FLAT[:6], FLAT[:12], [2, 4, *range(8)], [1, 5, *range(9)], [9, 5, *range(5)]])
 def test_labels_that_are_none(flat):
     with pytest.raises(MXNetError, match="labels: ") as error:
-        boxes.rows_of(np.array(flat))
+        parts.rows_of(np.array(flat))
     assert isinstance(error.value, ValueError)
 
 
 def test_boxes_moved_mirrored_and_shared():
     rows = np.array([[1, 0.1, 0.2, 0.5, 0.6, 7], [2, 0.5, 0, 0.4, 1, 8]])
     expected = [[1, 0, 0, 4 / 5, 4 / 5, 7], [2, 4 / 5, -2 / 5, 3 / 5, 8 / 5, 8]]
-    np.testing.assert_allclose(boxes.moved(rows, (10, 8, 50, 20), 40, 100), expected, atol=1e-12)
-    np.testing.assert_allclose(boxes.moved(rows, (0.1, 0.2, 0.5, 0.5)), expected, atol=1e-12)
-    np.testing.assert_allclose(boxes.areas(rows), [0.16, 0])
-    np.testing.assert_allclose(boxes.overlaps(rows, (0.3, 0.3, 1, 0.5)), [0.04, 0])
-    assert boxes.mirrored(rows) is rows
+    np.testing.assert_allclose(parts.moved(rows, (10, 8, 50, 20), 40, 100), expected, atol=1e-12)
+    np.testing.assert_allclose(parts.moved(rows, (0.1, 0.2, 0.5, 0.5)), expected, atol=1e-12)
+    np.testing.assert_allclose(parts.areas(rows), [0.16, 0])
+    np.testing.assert_allclose(parts.overlaps(rows, (0.3, 0.3, 1, 0.5)), [0.04, 0])
+    assert parts.mirrored(rows) is rows
     np.testing.assert_allclose(rows[:, (1, 3)], [[0.5, 0.9], [0.6, 0.5]])

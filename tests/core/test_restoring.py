@@ -98,7 +98,7 @@ def test_scopes_of_earlier_releases():
 
 #: classes whose ``__exit__`` is in Python, and why that is right
 IN_PYTHON = {
-    "core.downloads.connections.Watch": "its thread ends by itself when the time is over",
+    "core.downloads.transfer.Watch": "its thread ends by itself when the time is over",
     "core.interruptions.explained": "changes nothing; an interruption passes instead of the error",
     "core.interruptions.suppressed": "changes nothing; an interruption passes instead of the error",
     "core.progress.Progress": "writes the end of a line",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from mxnet import nd
 from mxnet.base import MXNetError
-from mxnet.executor.by_arrays import FormPrograms
+from mxnet.executor.sparse import FormPrograms
 
 sym = mx.sym
 ROWS, SIZE, BATCH = 6, 3, 4
@@ -114,7 +114,7 @@ def run(executor, steps=2):
 @pytest.mark.parametrize("grad_req", ["write", "add"])
 @pytest.mark.parametrize("name", GRAPHS)
 def test_lowered_as_operator_by_operator(name, grad_req, monkeypatch):
-    monkeypatch.setattr("mxnet.executor.by_arrays.PLAIN", False)
+    monkeypatch.setattr("mxnet.executor.sparse.PLAIN", False)
     executor = bound(name, grad_req)
     outputs, grads, rows = run(executor)
     lowered, has_backward = GRAPHS[name][1:]

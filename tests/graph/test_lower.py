@@ -9,7 +9,7 @@ import weakref
 import mxnet as mx
 import pytest
 import torch
-from mxnet.graph.calls import undifferentiated
+from mxnet.graph.call_graph import undifferentiated
 from mxnet.graph.codegen import LoweredModule
 from mxnet.graph.lower import lower
 from mxnet.symbol.node import Entry, Node, topological

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet.core import torch_compat
-from mxnet.core.threads.limit import thread_limit
+from mxnet.core.threads.pool import thread_limit
 from mxnet.kernels.one_thread import SMALL_LOOP, small_in_one_thread
 
 pytestmark = pytest.mark.skipif(not SMALL_LOOP or thread_limit() is None, reason="the number of threads stays as it is")

@@ -13,7 +13,7 @@ import pytest
 from mxnet import gluon
 from mxnet.gluon import nn, rnn
 from mxnet.tools import run
-from mxnet.tools.interface import uses_v2
+from mxnet.tools.run import uses_v2
 
 
 def test_what_it_switches(v2):

@@ -8,7 +8,7 @@ import pytest
 import torch
 from mxnet.base import MXNetError
 from mxnet.core import torch_compat
-from mxnet.core.threads.limit import thread_limit
+from mxnet.core.threads.pool import thread_limit
 from mxnet.kernels.choice import PLAIN
 from mxnet.registry import OPS
 

@@ -131,10 +131,10 @@ def test_a_system_without_libraries(tmp_path, monkeypatch):
 
 
 def test_without_the_package_graphviz(monkeypatch):
-    from mxnet.visualization import rendering
+    from mxnet.visualization import network
 
     monkeypatch.setitem(sys.modules, "graphviz", None)
-    rendering._digraph_class.cache_clear()
+    network._digraph_class.cache_clear()
     with warnings.catch_warnings(), pytest.raises(ImportError, match=r"graphviz library: pip install '\.\[viz\]'"):
         plot("lenet")
-    rendering._digraph_class.cache_clear()
+    network._digraph_class.cache_clear()

@@ -11,13 +11,13 @@ import torch
 from ..core import backward_mode, torch_compat
 from ..core.compat import quirks
 from ..core.context import Context
-from ..core.describe import described
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, graph_observers
 from ..core.rng import generator
 from ..core.simulated_gpus import computing
+from ..core.text import described
 from ..eager.grad_node import GradSlot
 from ..eager.tape import dense_tensor
 from ..graph import cuda_graphs
@@ -29,12 +29,12 @@ from ..ndarray import NDArray
 from ..ndarray import ones as nd_ones
 from ..symbol import Symbol
 from ..symbol.node import Node
-from . import arrays, report
+from . import arrays, binding
 from .binding import Bound, Facts, bind, simple_bind
-from .by_arrays import ArrayRun, FormPrograms, alias
 from .gradients import Gradients, Leaf
 from .monitor import Monitor
 from .sharing import Sharing, allocate
+from .sparse import ArrayRun, FormPrograms, alias
 
 
 class Run(NamedTuple):
@@ -629,7 +629,7 @@ class Executor:
         >>> print(executor.debug_str().splitlines()[0])
         Symbol Outputs:
         """
-        return report.text(self.handle, self._differentiated())
+        return binding.report(self.handle, self._differentiated())
 
 
 def _predicted(

@@ -9,10 +9,9 @@ from torch import fx
 
 from ..core.context import Context
 from ..core.errors import MXNetError
-from ..graph.call_graph import METHOD, Value
-from ..graph.calls import is_part, operator_of, starts_unseen
+from ..graph.call_graph import METHOD, Value, is_part, operator_of, starts_unseen
 from ..graph.passes import apply, enabled
-from ..graph.passes.common_subexpressions import COMMON_SUBEXPRESSIONS
+from ..graph.passes.eliminate import COMMON_SUBEXPRESSIONS
 from ..graph.program import Program
 from ..symbol.graph import Order, output_names, refuse_equal_names, variables
 from ..symbol.node import Entry, Node

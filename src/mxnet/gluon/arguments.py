@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.context import Context
-from ..core.describe import no_array
+from ..core.text import no_array
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from .parameter import Parameter

@@ -53,12 +53,13 @@ class EngineBackend(NamedTuple):
 
 
 _TORCH, _ONNX = "mxnet.contrib.backends.torch_constants", "mxnet.contrib.backends.onnx_files"
+_LOW = "mxnet.contrib.backends.low_precision"
 #: by name
 ENGINES = {
     "freeze": EngineBackend(f"{_TORCH}:freeze"),
     "aot": EngineBackend(f"{_TORCH}:aot"),
-    "half": EngineBackend("mxnet.contrib.backends.half:build"),
-    "int8": EngineBackend("mxnet.contrib.backends.int8:build"),
+    "half": EngineBackend(f"{_LOW}:half"),
+    "int8": EngineBackend(f"{_LOW}:int8"),
     "onnxruntime": EngineBackend(f"{_ONNX}:onnxruntime", ("onnx", "onnxruntime")),
     "openvino": EngineBackend(f"{_ONNX}:openvino", ("onnx", "openvino")),
     "tensorrt": EngineBackend(f"{_TORCH}:tensorrt", ("torch_tensorrt",)),

@@ -11,10 +11,10 @@ from typing import Any, Self, TypeVar, overload
 
 from .. import initializer
 from ..core.context import takes_device
-from ..core.describe import folded
 from ..core.errors import MXNetError, MXNetShapeError, check_keywords, explains_arguments
 from ..core.other_names import says_other_names
 from ..core.semantics import semantics
+from ..core.text import folded
 from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray
 from ..registry.manual import complete_docstring, documented

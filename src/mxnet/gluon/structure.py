@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..core.describe import no_array
+from ..core.text import no_array
 from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray as np_ndarray
 from ..symbol import Symbol

@@ -9,12 +9,12 @@ from .. import kvstore as kvs
 from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context
-from ..core.describe import described
 from ..core.errors import MXNetIndexError, expected, explains_arguments
 from ..core.files.saving import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
 from ..core.other_names import says_other_names
+from ..core.text import described
 from ..eager.grad_node import GradSlot
 from ..kvstore import KVStore
 from ..module.updates import _create_kvstore, _create_sparse_kvstore, takes_all_keys

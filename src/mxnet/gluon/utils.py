@@ -18,11 +18,11 @@ from .. import ndarray as nd
 from ..autograd import is_recording
 from ..core import torch_compat
 from ..core.context import Context, takes_device
-from ..core.describe import no_array
 from ..core.errors import MXNetIndexError, expect, expected
 from ..core.lazy_imports import public_dir
 from ..core.recurrent import Layout, cut
 from ..core.restoring import Ending, exit_by, in_turn
+from ..core.text import no_array
 from ..core.write_tracking import writable
 from ..ndarray import NDArray
 from ..symbol import Symbol

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import torch
 
-from .call_graph import FUNCTION, INPUT, OUTPUT, CallGraph, Value
-from .calls import is_part
+from .call_graph import FUNCTION, INPUT, OUTPUT, CallGraph, Value, is_part
 from .codegen import LoweredModule
 
 if TYPE_CHECKING:
     from ..registry.op import Op, Params
-    from .passes.losses import Loss
+    from .passes.backward import Loss
 
 #: the largest graph, in values, that is differentiated here: building the backward graph takes 20 µs an operator, and
 #: saves 15 in each run

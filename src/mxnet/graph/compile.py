@@ -24,7 +24,7 @@ from ..core.restoring import restoring
 from .codegen import LoweredModule
 from .errors import explain_forward
 from .passes import Lowered, apply, enabled
-from .passes.functionalize import Effects
+from .passes.for_compilers import Effects
 
 #: the environment variable that compiles every graph
 VARIABLE = "MXNET_BACKEND"

@@ -14,8 +14,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
-from .call_graph import CallGraph, Value, identifier
-from .calls import only, target, undifferentiated, with_name
+from .call_graph import CallGraph, Value, identifier, only, target, undifferentiated, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]

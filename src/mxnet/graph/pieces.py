@@ -20,7 +20,7 @@ import torch
 
 if TYPE_CHECKING:
     from .autodiff import Receiver
-    from .passes.losses import Loss
+    from .passes.backward import Loss
     from .program import Form, Program
 
 #: a graph of so many operators is cut, if on average so many of its pieces are equal

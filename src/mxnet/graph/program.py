@@ -29,8 +29,8 @@ from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
 from .lower import lower, own_function
 from .passes import MODES, Lowered, Pass, apply, enabled
+from .passes.backward import Loss
 from .passes.base import CACHE
-from .passes.losses import Loss
 from .pieces import Pieces, Reverse, cut
 
 _log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.pixels.boxes import areas, mirrored, moved, overlaps
+from ..core.pixels.parts import areas, mirrored, moved, overlaps
 from ..registry.manual import documented
 from .augmenter import Augmenter, Described
 from .functions import copyMakeBorder, fixed_crop

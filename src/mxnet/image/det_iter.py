@@ -11,8 +11,8 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
-from ..core.pixels.boxes import LEAST_WIDTH, has_area, rows_of
 from ..core.pixels.colors import MEAN, STD
+from ..core.pixels.parts import LEAST_WIDTH, has_area, rows_of
 from .create_augmenter import CreateDetAugmenter
 from .image_iter import ImageIter
 

@@ -14,7 +14,7 @@ from .. import ndarray as nd
 from ..core.errors import MXNetError, expect, shortened
 from ..core.files.saving import open_finite
 from ..core.interruptions import error_of, explained
-from ..core.threads.limit import one_thread
+from ..core.threads.pool import one_thread
 from ..recordio.listing import read_list_file
 from .augmenter import Augmenter
 from .codec import either, imdecode, in_semantics

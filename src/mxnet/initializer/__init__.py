@@ -16,15 +16,14 @@ from .. import ndarray, random
 from ..base import string_types  # noqa: F401  (imported from here by programs)
 from ..core.lazy_imports import imported_later
 from ..ndarray import NDArray, load  # noqa: F401  (imported from here by programs)
-from . import base, composed, fixed, fused_rnn, sampled
+from . import base, composed, fixed, sampled
 from .base import *
 from .composed import *
 from .fixed import *
-from .fused_rnn import *
 from .sampled import *
 
 __all__: list[str] = []
-__all__ += [*base.__all__, *composed.__all__, *fixed.__all__, *fused_rnn.__all__, *sampled.__all__]
+__all__ += [*base.__all__, *composed.__all__, *fixed.__all__, *sampled.__all__]
 
 for _name in __all__:
     if isinstance(globals()[_name], type):

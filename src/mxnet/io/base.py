@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.describe import described, shapes
+from ..core.text import described, shapes
 from ..registry.manual import complete_docstring, documented
 
 

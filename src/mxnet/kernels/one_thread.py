@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import torch
 
 from ..core import torch_compat
-from ..core.threads.limit import thread_limit
+from ..core.threads.pool import thread_limit
 from ..core.tracing import traced
 from .choice import KERNELS, Kernel, sizes
 

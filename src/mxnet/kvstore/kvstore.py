@@ -11,8 +11,8 @@ import numpy as np
 from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
-from ..core.describe import described
 from ..core.errors import MXNetError, MXNetIndexError
+from ..core.text import described
 from . import devices
 from .base import KVStoreBase
 from .compression import Compression, make_compression

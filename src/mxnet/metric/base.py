@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.describe import described
 from ..core.errors import expect
 from ..core.naming import named
+from ..core.text import described
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 from ..registry.manual import complete_docstring, documented
 

@@ -11,8 +11,8 @@ from .. import metric as metric_module
 from .. import ndarray as nd
 from ..callback import BatchEndParam, multiple_callbacks
 from ..core.context import cpu
-from ..core.describe import described, shapes
 from ..core.errors import MXNetError, expect, expect_number, explains_arguments, named_arrays
+from ..core.text import described, shapes
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from .descriptions import as_list as _as_list

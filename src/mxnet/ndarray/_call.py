@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
-from ..core.describe import no_array
 from ..core.errors import MXNetError
 from ..core.params import NULL
+from ..core.text import no_array
 from ..eager.dispatch import fast_path, invoke
 from ..registry import binding
 from ..registry.bound import bind

@@ -17,8 +17,8 @@ from ..eager import tape
 from ..eager.dense import write_recorded
 from ..eager.dispatch import apply
 from ..eager.grad_node import GradNode, grad_nodes, has_integer_slot, starting_nodes
-from ..graph import cuda_graphs, symbolic_lengths
-from ..graph.calls import starts_unseen
+from ..graph import cuda_graphs
+from ..graph.call_graph import starts_unseen
 from ..graph.compile import from_environment
 from ..graph.cuda_graphs import Recordings, TrainingRecordings
 from ..graph.errors import describe, explain_forward
@@ -228,10 +228,8 @@ class CachedOp:
 
         def run(*tensors: torch.Tensor) -> Sequence[torch.Tensor]:
             known = [tuple(tensor.shape) for tensor in tensors]
-            if symbolic_lengths.is_open(known):
-                shapes = symbolic_lengths.inferred(
-                    lambda known: _open_shapes(self._internals, self._inputs, form.open, known), known
-                )
+            if is_open(known):
+                shapes = inferred(lambda known: _open_shapes(self._internals, self._inputs, form.open, known), known)
             else:
                 shapes = self._program.open_shapes(form.open, tensors)
             return form.run(*tensors, *shapes)
@@ -360,3 +358,42 @@ def _write(arrays: list[NDArray], out: Any) -> Any:
         else:
             writable(target._t).copy_(apart(array._t, target._t))
     return out
+
+
+# -- shapes that follow from lengths which ``torch.export`` leaves open, by inference that knows integers alone --------
+
+
+#: a length in the place of an open one: many numbers divide it
+_EXAMPLE = 24
+
+Shapes = list[tuple[Any, ...]]
+
+
+def is_open(shapes: Sequence[Sequence[Any]]) -> bool:
+    """Return whether some length is no integer, but stands for any."""
+    return any(isinstance(length, torch.SymInt) for shape in shapes for length in shape)
+
+
+def inferred(infer: Callable[[Shapes], Shapes], shapes: Sequence[Sequence[Any]]) -> Shapes:
+    """Return what ``infer`` says of shapes with open lengths.
+
+    It is asked for two values of each open length. Lengths of its result are sums of multiples of the open ones.
+    """
+    symbols = {str(length): length for shape in shapes for length in shape if isinstance(length, torch.SymInt)}
+
+    def example(longer: str = "") -> Shapes:
+        lengths = {name: _EXAMPLE * (2 if name == longer else 1) for name in symbols}
+        return infer([tuple(lengths.get(str(n), n) for n in shape) for shape in shapes])
+
+    base = example()
+    slopes = {name: example(name) for name in symbols}
+
+    def length(i: int, j: int) -> Any:
+        result: Any = base[i][j]
+        for name, symbol in symbols.items():
+            times = (slopes[name][i][j] - base[i][j]) // _EXAMPLE
+            if times:
+                result = result + times * (symbol - _EXAMPLE)
+        return result
+
+    return [tuple(length(i, j) for j in range(len(shape))) for i, shape in enumerate(base)]

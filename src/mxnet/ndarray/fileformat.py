@@ -29,11 +29,10 @@ import numpy as np
 import torch
 
 from ..core.context import Context, cpu
-from ..core.defer_signals import Task
 from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF, known_codes
 from ..core.errors import MXNetError
 from ..core.files.paths import utf8
-from ..core.interruptions import explained, suppressed, unless_interrupted
+from ..core.interruptions import Task, explained, suppressed, unless_interrupted
 from ..core.semantics import semantics
 from ..kernels.choice import PLAIN
 from ..kernels.sparse import Csr, Rows

@@ -5,8 +5,8 @@ from typing import Any, Self
 
 import torch
 
-from ..core.describe import no_array
 from ..core.params import NULL
+from ..core.text import no_array
 from ..eager.dispatch import fast_path, invoke, specialized
 from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function

@@ -7,10 +7,10 @@ from typing import Any
 import torch
 
 from ..core.context import Context
-from ..core.describe import no_array
 from ..core.files.paths import explaining
 from ..core.files.saving import atomic_write, open_saved
 from ..core.semantics import semantics
+from ..core.text import no_array
 from ..eager.storage import CLASSES
 from . import safetensors
 from .creation import array, empty, zeros

@@ -14,9 +14,8 @@ from ..core.dtypes import fit_to_dtype
 from ..core.tracing import traced
 from ..kernels.choice import PLAIN, on_cpu
 from ..kernels.masking import choose_or_zero
-from ._families import refuse_bool
+from ._families import of_output, refuse_bool
 from ._mathematics import all_positive, remainder
-from ._vjp import of_output
 
 Kernel = Callable[..., torch.Tensor]
 #: numbers of which a pass takes less time than the call of a function of Python's by PyTorch's graph

@@ -19,7 +19,7 @@ from ..registry.rules import elementwise
 from ..registry.traits import Clamp
 from ._axes import one_axis
 from ._elementwise import softsign
-from ._vjp import of_output
+from ._families import of_output
 
 #: Above this input, log(1 + exp(x)) is x in every type.
 _SOFTPLUS_LINEAR = 40.0

@@ -15,8 +15,7 @@ from ..registry.rules import elementwise
 from ..registry.traits import Sum
 from . import elementwise_texts as texts
 from ._elementwise import divide
-from ._families import binary, refuse_bool
-from ._vjp import handed_on, shape_of
+from ._families import binary, handed_on, refuse_bool, shape_of
 from .elementwise_table import BINARY, TO_BOOL, Binary, differentiate
 
 Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]

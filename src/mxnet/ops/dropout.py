@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import torch
 
-from ..core.defer_signals import to_the_end
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
+from ..core.interruptions import to_the_end
 from ..core.params import Fraction, Shape
 from ..core.rng import generator
 from ..core.tracing import exported

@@ -19,9 +19,8 @@ from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, gives, numbered
 from ..registry.traits import Clamp, Fusing, Identity
 from ._elementwise import round_halves_away
-from ._families import in_own_type, unary, zero_gradient
+from ._families import handed_on, in_own_type, unary, zero_gradient
 from ._fast_paths import copied
-from ._vjp import handed_on
 
 
 @op("_copy", aliases=("identity",), shapes=elementwise, view=True, layer=Identity(), vjp=handed_on)

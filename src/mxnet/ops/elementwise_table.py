@@ -21,8 +21,8 @@ from ..registry.traits import Cast
 from . import _elementwise as own
 from . import _elementwise_onnx as by_onnx
 from . import _mathematics as maths
+from ._families import handed_on, negated, of_output
 from ._families import zero_gradient as ZERO
-from ._vjp import handed_on, negated, of_output
 
 Kernel = Callable[..., torch.Tensor]
 

@@ -1,9 +1,10 @@
-"""Quantize, dequantize, requantize, and the search for good ranges.
+"""Quantize, dequantize, requantize, and the search for good ranges; the types and ranges of quantized layers.
 
 A quantized value stands for ``value * scale``. The scale is ``amax / quantized_range``: the absolute maximum of the
 range of the floats, divided by 127.5 for int8 and by 255.5 for uint8.
 """
 
+from functools import partial
 from typing import Literal
 
 import torch
@@ -394,3 +395,23 @@ def _(p, t):
 @calibrate_entropy.shapes
 def _(p, s):
     s.out[0], s.out[1] = (1,), (1,)
+
+
+# -- what quantized layers have in common: the types of their integers, and the ranges of inputs and results -----------
+
+
+INT8_TYPES = (torch.int8, torch.uint8)
+OUTPUTS = ("output", "min_output", "max_output")
+#: registers an operator whose result has a range
+quantized_op = partial(op, differentiable=False, outputs=OUTPUTS)
+
+
+def float_ranges(t, first):
+    """Set float32 for the inputs from the ``first`` on, and for the second and third output."""
+    t.inputs.fill("float32", first)
+    t.out.fill("float32", 1)
+
+
+def range_amax(prefix, low, high):
+    """Return the absolute maximum of the range of an input, ``min_prefix`` to ``max_prefix``."""
+    return amax_of(single(f"min_{prefix}", low), single(f"max_{prefix}", high))

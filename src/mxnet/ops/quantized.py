@@ -21,13 +21,23 @@ from ..registry.rule_class import only_if
 from ..registry.traits import Clamp, Fusing, Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from ._families import first_type
-from ._quantized import INT8_TYPES, OUTPUTS, float_ranges, quantized_op, range_amax
 from .activation import activation
 from .indexing import embedding
 from .matrix import concat
 from .norm import batch_norm
 from .pool import pooling
-from .quantize import calibrated, expect_type, one_of, ranges, single
+from .quantize import (
+    INT8_TYPES,
+    OUTPUTS,
+    calibrated,
+    expect_type,
+    float_ranges,
+    one_of,
+    quantized_op,
+    range_amax,
+    ranges,
+    single,
+)
 from .quantized_products import product_range
 from .shape import flatten
 

@@ -8,10 +8,9 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.integer import LARGEST, QUANTIZED_RANGE, convolve, multiply, quotient
 from ..registry.rule_class import only_if
 from ..registry.traits import Quantized
-from ._quantized import INT8_TYPES, float_ranges, quantized_op, range_amax
 from .conv import convolution, per_axes
 from .linear import fully_connected
-from .quantize import expect_type, one_of, ranges
+from .quantize import INT8_TYPES, expect_type, float_ranges, one_of, quantized_op, range_amax, ranges
 
 
 def bias_and_amaxes(no_bias, *inputs):

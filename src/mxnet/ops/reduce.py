@@ -25,10 +25,9 @@ from ..registry.manual import write
 from ..registry.op import get
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
-from ._families import refuse_bool, zero_gradient
+from ._families import refuse_bool, shape_of, zero_gradient
 from ._fast_paths import UseOperator, with_axis
 from ._mathematics import norm_over
-from ._vjp import shape_of
 
 #: what the docstring of each says
 _AXES = {"axis": "The axis, or the axes, over which is reduced; None or (): all."}

@@ -19,9 +19,8 @@ from ..registry.op import Params
 from ..registry.rules import elementwise
 from ..registry.traits import Identity
 from ._axes import one_axis
-from ._families import first_type, first_type_of_known, one_shape
+from ._families import first_type, first_type_of_known, one_shape, reshaped_back
 from ._fast_paths import UseOperator, copied, with_axis
-from ._vjp import reshaped_back
 
 _COPY, _INFER, _COPY_REST, _MERGE, _SPLIT = 0, -1, -2, -3, -4
 Dims = list[int | None]

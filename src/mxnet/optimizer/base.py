@@ -15,11 +15,11 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.compat import quirks
-from ..core.describe import settings
 from ..core.dtypes import HALF_TYPES
 from ..core.errors import construct, expect, explains_arguments, nearest
 from ..core.params import NULL
 from ..core.semantics import semantics
+from ..core.text import settings
 from ..registry.classes import warn_of_replaced
 from ..registry.manual import documented, texts_of
 

@@ -24,7 +24,7 @@ from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.dtypes import HALVES
 from ..core.params import parser
-from ..core.threads.limit import thread_limit
+from ..core.threads.pool import thread_limit
 from ..core.write_tracking import all_writable, all_writable_again
 from ..eager import tape
 from ..kernels.choice import PLAIN

@@ -14,10 +14,10 @@ from numbers import Number
 from typing import Any
 
 from ..core import handles
-from ..core.describe import described
 from ..core.errors import MXNetError, expect
 from ..core.files.paths import explaining
 from ..core.interruptions import explained
+from ..core.text import described
 from .framing import LONGEST, DamageError, find_record, framed, read_record
 
 _log = logging.getLogger(__name__)

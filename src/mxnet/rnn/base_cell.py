@@ -8,8 +8,8 @@ from typing import Any
 
 from .. import ndarray as nd
 from .. import symbol
-from ..core.describe import described
 from ..core.errors import MXNetError, MXNetKeyError
+from ..core.text import described
 
 __all__ = ["BaseRNNCell", "RNNParams"]
 

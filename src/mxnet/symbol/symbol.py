@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from ..core.describe import folded, html_table
 from ..core.dtypes import PRIVATE
 from ..core.errors import MXNetError, NotImplementedForSymbol, nearest
 from ..core.files.paths import explaining, utf8
 from ..core.files.saving import atomic_write
 from ..core.other_names import refuse_operators, says_other_names
-from ..core.text import printable
+from ..core.text import folded, html_table, printable
 from ..registry import binding
 from ..registry.op import Op
 from ..util import is_np_shape

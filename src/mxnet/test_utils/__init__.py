@@ -37,9 +37,7 @@ from .comparison import *
 from .consistency import *
 from .datasets import *
 from .environment import *
-from .gradients import *
 from .random_data import *
-from .statistics import *
 from .symbolic import *
 from .symbolic import _parse_aux_states, _parse_location
 

@@ -24,7 +24,7 @@ from ..core.files.archives import ArchiveError, check_growth, extract_all
 from ..core.files.paths import exists
 from ..core.files.saving import atomic_write, staged, written_together
 from ..gluon.data import vision
-from ..gluon.data.published import File, advice, repository_files
+from ..gluon.download import File, advice, repository_files
 from ..gluon.download import download as gluon_download
 from ..io import DataIter, MNISTIter
 from ..io.mnist_iter import read_idx

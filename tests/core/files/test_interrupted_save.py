@@ -11,7 +11,7 @@ import time
 
 import mxnet as mx
 import pytest
-from mxnet.core import defer_signals
+from mxnet.core import interruptions
 from mxnet.core.files import saving as files
 
 from tests import warm
@@ -83,7 +83,7 @@ def test_a_save_when_no_thread_can_start(tmp_path, monkeypatch):
     def refuse(function, arguments):
         raise RuntimeError("can't create new thread at interpreter shutdown")
 
-    monkeypatch.setattr(defer_signals._thread, "start_new_thread", refuse)
+    monkeypatch.setattr(interruptions._thread, "start_new_thread", refuse)
     save(tmp_path, "new")
     assert contents(tmp_path) == ["new", "new"]
 

@@ -1,4 +1,4 @@
-"""Threads that run tasks in turn."""
+"""Threads that run tasks in turn, and how many threads their loops take."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import weakref
 
 import mxnet as mx
 import pytest
-from mxnet.core.threads.pool import Task, ThreadPool
+import torch
+from mxnet.core.threads.pool import Task, ThreadPool, one_thread, only_one_thread
+
+from tests.threads import in_a_thread
 
 
 def test_results_come_in_any_number_of_threads():
@@ -99,3 +102,41 @@ def test_the_end_of_a_program_does_not_wait_for_ever():
     text = "import threading; from mxnet.core.threads.pool import ThreadPool; pool = ThreadPool(1);"
     text += "pool.apply_async(threading.Event().wait)"
     subprocess.run([sys.executable, "-c", text], check=True, timeout=100)
+
+
+# -- operators in one thread: where it is asked for, and nowhere else --------------------------------------------------
+
+
+def test_one_thread_ends_with_its_context(three_threads):
+    with one_thread():
+        inside = torch.get_num_threads()
+    assert (inside, torch.get_num_threads()) == (1, 3)
+
+
+def test_one_thread_ends_with_an_error(three_threads):
+    with pytest.raises(KeyError), one_thread():
+        raise KeyError
+    assert torch.get_num_threads() == 3
+
+
+def test_one_thread_inside_of_another(three_threads):
+    with one_thread():
+        with one_thread():
+            pass
+        assert torch.get_num_threads() == 1
+    assert torch.get_num_threads() == 3
+
+
+def test_other_threads_keep_theirs(three_threads):
+    with one_thread():
+        assert in_a_thread(torch.get_num_threads) == 3
+
+
+def test_only_one_thread_holds_for_its_thread(three_threads):
+    def limited():
+        only_one_thread()
+        return torch.get_num_threads()
+
+    assert in_a_thread(limited) == 1
+    assert torch.get_num_threads() == 3
+    assert in_a_thread(torch.get_num_threads) == 3

@@ -11,7 +11,7 @@ from mxnet.core import torch_compat
 from mxnet.core.write_tracking import share
 from mxnet.gluon import nn
 from mxnet.graph import passes
-from mxnet.graph.passes.keep_casts import KeptCast
+from mxnet.graph.passes.casts import KeptCast
 
 SHAPE = (2, 3, 9, 8)
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 from mxnet.gluon import rnn
 from mxnet.graph.lower import lower
-from mxnet.graph.passes import VARIABLE, separate_weights
+from mxnet.graph.passes import VARIABLE, weights
 from mxnet.symbol.node import topological
 
 S = mx.sym
@@ -25,7 +25,7 @@ LAYERS = {
 def changes(symbol: mx.sym.Symbol, is_train: bool = True) -> int:
     heads = symbol.handle
     inputs = symbol.list_inputs()
-    return separate_weights.separate_weights(
+    return weights.separate_weights(
         lower(topological(heads), heads, inputs, is_train, lambda node: torch.device("cpu"))
     )
 

@@ -9,17 +9,15 @@ horovod.mxnet as hvd`` find this under that name with ``remx run``, or once ``re
 (0, 1)
 """
 
-from . import functions, mpi_ops, optimizer, trainer, world
-from .compression import Compression
+from . import functions, mpi_ops, training, world
 from .functions import *
 from .mpi_ops import *
-from .optimizer import *
-from .trainer import *
+from .training import *
+from .training import Compression
 from .world import *
 
 __all__ = ["Compression"]
 __all__ += functions.__all__
 __all__ += mpi_ops.__all__
-__all__ += optimizer.__all__
-__all__ += trainer.__all__
+__all__ += training.__all__
 __all__ += world.__all__

@@ -17,8 +17,7 @@ from ...core.downloads import Source, fetch, has_sha1
 from ...core.files.archives import extract_files
 from ...core.files.paths import is_file
 from ...core.shared_methods import Shared
-from ...gluon.data.published import advice, download_or_keep
-from ...gluon.download import _get_repo_file_url
+from ...gluon.download import _get_repo_file_url, advice, download_or_keep
 from ...gluon.functions import array_of, in_semantics
 from .vector_file import read_vectors
 from .vocab import Vocabulary

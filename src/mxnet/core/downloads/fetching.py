@@ -15,9 +15,8 @@ from ..files.archives import ArchiveError
 from ..files.locks import one_at_a_time
 from ..files.paths import synchronise
 from ..interruptions import error_of, explained
-from . import reach
+from . import ChecksumError, DownloadError, Failure, reach
 from .addresses import addresses_of, shown
-from .errors import ChecksumError, DownloadError, Failure
 from .transfer import Partial, is_of_disk, transfer
 
 _log = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from ..interruptions import attempt, error_of, explained
+from . import Failure
 from .addresses import local_path
-from .errors import Failure
 
 #: how long to wait for a connection, for the address of a name, and for anything from a server, in seconds
 CONNECT, NAME, SILENCE = 3.0, 8.0, 60.0

@@ -40,8 +40,7 @@ import weakref
 from collections.abc import Callable, Collection, Iterator
 from typing import IO, Any
 
-from ..defer_signals import to_the_end
-from ..interruptions import error_of, explained, suppressed
+from ..interruptions import error_of, explained, suppressed, to_the_end
 from .locks import lock_handle
 from .paths import exists, is_folder, is_link, real_path, synchronise
 from .records import forget, is_own, remember

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import _thread
 import atexit
+import ctypes
 import multiprocessing
 import os
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from queue import SimpleQueue
 from typing import Any
 
+import torch
+
 from ..errors import MXNetError
 from ..interruptions import attempt
+from ..restoring import restoring
 
 #: how often who waits looks whether there are threads still, in seconds
 _LOOK = 0.5
@@ -186,3 +191,48 @@ def _end() -> None:
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_running.clear)
     os.register_at_fork(after_in_child=_pools.clear)
+
+
+# -- how many threads an operator's loops take, by calling thread ------------------------------------------------------
+# PyTorch's loops over more than 32,768 elements take all threads of OpenMP. An image has a few more: two threads gain
+# nothing there, and lose a lot where the other processors are busy, with threads that decode, with workers or with
+# other programs. The loop ends with its last thread. The others spin meanwhile, and for milliseconds after (GNU's
+# OpenMP), and take the processor from threads that have work.
+
+
+@cache
+def thread_limit() -> Callable[[int], object] | None:
+    """Return OpenMP's function for the calling thread alone, None where it is not found or is not PyTorch's."""
+    threads = torch.get_num_threads()
+    try:
+        result = ctypes.PyDLL(None).omp_set_num_threads
+        result.restype = None
+        result(threads + 1)
+        works = torch.get_num_threads() == threads + 1
+        result(threads)
+    except (AttributeError, OSError, TypeError):
+        return None
+    return result if works else None
+
+
+def only_one_thread() -> None:
+    """Let all loops that the calling thread begins from now on run in it, where OpenMP allows it."""
+    limit = thread_limit()
+    if limit is not None:
+        torch.get_num_threads()  # which sets the number once for each thread: before, not after
+        limit(1)
+
+
+@restoring
+def one_thread() -> Iterator[None]:
+    """Let loops that begin inside this context run in the calling thread; those of other threads are as before."""
+    threads = torch.get_num_threads()
+    limit = thread_limit()
+    if threads == 1 or limit is None:
+        yield
+        return
+    try:
+        limit(1)
+        yield
+    finally:
+        limit(threads)

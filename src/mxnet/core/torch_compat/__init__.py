@@ -10,15 +10,13 @@ Operators that PyTorch documents, for compilers, and ``torch`` has no function f
 ``MXNET_TORCH_FALLBACKS=1``, or some of the names with commas between, takes the documented functions.
 """
 
-from .attention import *
 from .choice import *
 from .engine import *
 from .graphs import *
+from .layers import *
 from .mathematics import *
 from .memory import *
-from .normalization import *
 from .onednn import *
 from .operators import *
-from .recurrent import *
 from .rendezvous import *
 from .updates import *

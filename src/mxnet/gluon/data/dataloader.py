@@ -19,11 +19,10 @@ import torch
 from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
-from ...core.describe import described
 from ...core.errors import expect, explains_arguments
 from ...core.semantics import semantics
-from ...core.threads.limit import only_one_thread
-from ...core.threads.pool import ThreadPool
+from ...core.text import described
+from ...core.threads.pool import ThreadPool, only_one_thread
 from ...registry.manual import documented
 from .batchify import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler

@@ -24,10 +24,9 @@ from functools import partial
 from multiprocessing import connection as mp_connection
 from typing import Any
 
-from ...core.defer_signals import aside, to_the_end
 from ...core.errors import MXNetError
 from ...core.forking import ReentrantLock, brief_lock
-from ...core.interruptions import ignore_interrupts, suppressed, unless_interrupted
+from ...core.interruptions import aside, ignore_interrupts, suppressed, to_the_end, unless_interrupted
 from .sharing import Receiver, Sender, socket_of
 from .starting import Starter
 

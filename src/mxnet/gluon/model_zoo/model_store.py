@@ -9,8 +9,7 @@ from ...base import data_dir
 from ...core.downloads import Source, fetch, has_sha1
 from ...core.files.archives import extract_files
 from ...core.files.paths import exists, is_file
-from ..data.published import advice
-from ..download import _get_repo_file_url, apache_repo_url, download  # noqa: F401  # programs import them from here
+from ..download import _get_repo_file_url, advice, apache_repo_url, download  # noqa: F401  # programs import them from here
 from ..utils import check_sha1  # noqa: F401
 
 __all__ = ["get_model_file", "purge"]

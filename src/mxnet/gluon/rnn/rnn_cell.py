@@ -6,8 +6,15 @@ from ..nn import LeakyReLU  # noqa: F401
 from ..parameter import tensor_types  # noqa: F401
 from ..utils import _indent  # noqa: F401
 from .cells import GRUCell, LSTMCell, RNNCell
-from .containers import BidirectionalCell, HybridSequentialRNNCell, SequentialRNNCell
-from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
+from .containers import (
+    BidirectionalCell,
+    DropoutCell,
+    HybridSequentialRNNCell,
+    ModifierCell,
+    ResidualCell,
+    SequentialRNNCell,
+    ZoneoutCell,
+)
 from .recurrent_cell import HybridRecurrentCell, RecurrentCell
 from .sequence import cells_begin_state as _cells_begin_state
 from .sequence import cells_state_info as _cells_state_info

@@ -4,19 +4,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, overload
 
 from ... import ndarray, symbol
-from ...core.describe import no_array
 from ...core.errors import MXNetError
 from ...core.recurrent import GATES, Layout
 from ...core.semantics import semantics
+from ...core.text import no_array
 from ...ndarray import NDArray
 from ..base_block import ArrayT
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
 from ..utils import unknown_length
 from .cells import PARAMETERS, GRUCell, LSTMCell, LSTMPCell, RNNCell, by_name
-from .containers import BidirectionalCell, HybridSequentialRNNCell
+from .containers import BidirectionalCell, DropoutCell, HybridSequentialRNNCell
 from .fused_parameter import PiecesInitializer, SideBySide, joined, split
-from .modifiers import DropoutCell
 from .sequence import TENSORS
 
 __all__ = ["GRU", "LSTM", "RNN"]

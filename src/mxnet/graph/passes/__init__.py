@@ -1,4 +1,4 @@
-"""The passes over lowered graphs: each in a file of its own, listed here for each mode.
+"""The passes over lowered graphs: those of one purpose in a file, listed here for each mode.
 
 ``MXNET_DISABLE_PASSES`` names passes to leave out (``all``: every one), to find a faulty one; it is read when a graph
 is lowered. ``remx passes`` prints the lists, ``Symbol.explain()`` what they do to a graph.
@@ -10,26 +10,19 @@ from collections.abc import Iterable
 from ...core import environment
 from ...core.errors import MXNetError
 from .attention import ATTENTION
-from .backward import BACKWARD
+from .backward import BACKWARD, LOSSES
 from .base import Lowered, Pass
+from .casts import JOIN_CASTS, KEEP_CASTS, MOVE_CASTS
 from .channels_last import CHANNELS_LAST
-from .common_subexpressions import COMMON_SUBEXPRESSIONS
 from .direct_calls import DIRECT_CALLS
-from .eliminate_identity import ELIMINATE_IDENTITY
-from .functionalize import FUNCTIONALIZE
+from .eliminate import COMMON_SUBEXPRESSIONS, ELIMINATE_IDENTITY
+from .for_compilers import FUNCTIONALIZE, OPAQUE
 from .fuse_batchnorm import FUSE_BATCHNORM
 from .fuse_convolution import FUSE_CONVOLUTION
 from .fuse_quantized import FUSE_QUANTIZED
 from .inplace import INPLACE
-from .join_casts import JOIN_CASTS
-from .keep_casts import KEEP_CASTS
-from .losses import LOSSES
-from .move_casts import MOVE_CASTS
 from .negate import NEGATE
-from .opaque import OPAQUE
-from .pack_linear import PACK_LINEAR
-from .pack_lstm import PACK_LSTM
-from .separate_weights import SEPARATE_WEIGHTS
+from .weights import PACK_LINEAR, PACK_LSTM, SEPARATE_WEIGHTS
 
 __all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
 

@@ -21,8 +21,7 @@ from ...core.interruptions import attempt
 from ...kernels.attention import attention as fused
 from ...kernels.choice import PLAIN
 from ...registry.traits import AttentionPart, Identity
-from ..call_graph import FUNCTION, OUTPUT, CallGraph, Value
-from ..calls import cast_target, is_first_output, is_part, operator_of
+from ..call_graph import FUNCTION, OUTPUT, CallGraph, Value, cast_target, is_first_output, is_part, operator_of
 from ..codegen import LoweredModule
 from .base import Lowered, Pass
 

@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ...registry.op import Op
-from ..call_graph import CallGraph, Value
-from ..calls import operator_of
+from ..call_graph import CallGraph, Value, operator_of
 
 _has_layer = attrgetter("layer")
 #: the attribute of :attr:`Lowered.caching`; without it, the class says that nothing is cached
@@ -36,7 +35,7 @@ class Lowered:
         self.losses: list[Any] = []
         #: see :mod:`.backward`
         self.derivative: Any = None
-        #: see :mod:`.functionalize`
+        #: see :mod:`.for_compilers`
         self.effects: Any = None
         #: the functions that cache what they prepare of weights in :data:`CACHE`, their attribute
         self.caching: list[Any] = []

@@ -19,8 +19,7 @@ from ...core.dtypes import HALF_NAMES, TORCH_OF
 from ...core.tracing import traced
 from ...kernels.conv import cast_channels_last, is_small_image, lay_out_together
 from ...registry.traits import Convolution, Deconvolution
-from ..call_graph import INPUT, CallGraph, Value
-from ..calls import cast_of_variable, cast_target
+from ..call_graph import INPUT, CallGraph, Value, cast_of_variable, cast_target
 from .base import Lowered, Pass
 
 

@@ -13,8 +13,7 @@ from typing import Any
 import torch
 
 from ...kernels.choice import PLAIN
-from ..call_graph import INPUT, CallGraph, Value
-from ..calls import operator_of, target
+from ..call_graph import INPUT, CallGraph, Value, operator_of, target
 from .base import Lowered, Pass
 
 #: what the inputs that must be float32 are marked with

@@ -13,8 +13,7 @@ import torch
 from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
 from ...registry.traits import Affine
-from ..call_graph import INPUT, Value
-from ..calls import is_first_output, operator_of, with_name
+from ..call_graph import INPUT, Value, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
 

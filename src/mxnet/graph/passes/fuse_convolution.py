@@ -18,8 +18,7 @@ from ...core.write_tracking import Seen
 from ...kernels.choice import PLAIN
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
 from ...registry.traits import Affine, Clamp, Convolution, Sum
-from ..call_graph import INPUT, CallGraph, Value
-from ..calls import cast_of_variable, is_first_output, operator_of, with_name
+from ..call_graph import INPUT, CallGraph, Value, cast_of_variable, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
 

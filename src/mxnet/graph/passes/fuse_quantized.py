@@ -8,8 +8,7 @@ import torch
 
 from ...kernels.quantized_normalization import QuantizedNormalization
 from ...registry.traits import QuantizedAffine, QuantizedLayer
-from ..call_graph import Value
-from ..calls import is_first_output, is_part, may_alias_input, operator_of, with_name
+from ..call_graph import Value, is_first_output, is_part, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..calls import is_first_output, operator_of
+from ..call_graph import is_first_output, operator_of
 from .base import Lowered, Pass
 
 

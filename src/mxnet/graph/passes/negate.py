@@ -5,8 +5,7 @@ from typing import Any
 
 import torch
 
-from ..call_graph import Value
-from ..calls import operator_of
+from ..call_graph import Value, operator_of
 from .base import Lowered, Pass
 
 

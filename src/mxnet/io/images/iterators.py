@@ -15,11 +15,9 @@ from ...core.pixels import Image
 from ...core.pixels.codec import decode_image
 from ...registry.manual import OF_IMAGES, meanings
 from ..file_iter import iterator
-from .colors import Colors, Normalization
-from .geometry import Geometry
+from .augmentation import Colors, Geometry, Normalization
 from .parameters import IMAGES
-from .reader import ImageReader
-from .source import Sample
+from .reader import ImageReader, Sample
 
 _log = logging.getLogger(__name__)
 #: types that batches can have

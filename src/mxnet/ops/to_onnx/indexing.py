@@ -7,7 +7,7 @@ import torch
 
 from ...core.semantics import semantics
 from . import write_rows, writes
-from .activation import count
+from .elementwise import count
 
 
 def positions(g: Any, index: Any, length: Any, mode: str) -> Any:

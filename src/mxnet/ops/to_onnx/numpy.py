@@ -9,7 +9,7 @@ import torch
 from .._axes import reduction_axes
 from ..linalg import _positions
 from . import write_rows, writes
-from .arithmetic import number as to_type
+from .elementwise import number as to_type
 from .linear import contracted, diagonal, swapped
 from .reduce import reduced
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from . import writes
-from .boxes import column
+from .detection import column
 
 
 def _of_images(g: Any, result: Any, image: Any, count: Any) -> Any:

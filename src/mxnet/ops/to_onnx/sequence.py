@@ -7,7 +7,7 @@ import numpy as np
 
 from ..rnn import layout_of
 from . import writes
-from .activation import count, places
+from .elementwise import count, places
 from .shape import flipped
 
 #: where ONNX has the gates of a matrix: LSTM input, output, forget, cell; GRU update, reset, new

@@ -8,8 +8,8 @@ from ...frontend.numpy import functions as _functions
 from ...frontend.numpy.methods import attach as _attach
 from ...registry.binding import directory as _directory
 from . import _internal, _op, fft, linalg, random
-from ._call import F as _F
-from .methods import NumpyMethods as _NumpyMethods
+from .symbol import F as _F
+from .symbol import NumpyMethods as _NumpyMethods
 from .symbol import _Symbol
 
 if TYPE_CHECKING:

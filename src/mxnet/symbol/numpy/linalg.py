@@ -2,6 +2,6 @@
 
 from ...frontend import export as _export
 from ...frontend.numpy.linalg import FUNCTIONS as _functions
-from ._call import F as _F
+from .symbol import F as _F
 
 __all__ = _export(_functions, _F, globals())

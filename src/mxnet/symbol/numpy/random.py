@@ -3,6 +3,6 @@
 from ...core.context import current_context
 from ...frontend import export as _export
 from ...frontend.numpy.random import FUNCTIONS as _functions
-from ._call import F as _F
+from .symbol import F as _F
 
 __all__ = ["current_context", *_export(_functions, _F, globals())]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ..numpy._call import operators as _operators
+from ..numpy.symbol import operators as _operators
 from . import image, random
 from .control_flow import cond, foreach, while_loop
 

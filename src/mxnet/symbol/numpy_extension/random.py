@@ -3,6 +3,6 @@
 from ...core.context import current_context  # noqa: F401  (programs import it from here)
 from ...frontend import export as _export
 from ...frontend.numpy.random import EXTENSION_FUNCTIONS as _functions
-from ..numpy._call import F as _F
+from ..numpy.symbol import F as _F
 
 __all__ = _export(_functions, _F, globals())

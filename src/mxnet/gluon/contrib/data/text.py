@@ -10,7 +10,7 @@ from ....base import data_dir
 from ....core.errors import MXNetError
 from ....core.vocabulary import Vocabulary, count_tokens_from_str
 from ...data.dataset import _DownloadedDataset
-from ...data.published import File, archived_files
+from ...download import File, archived_files
 from ...functions import array_of
 
 __all__ = ["WikiText2", "WikiText103"]

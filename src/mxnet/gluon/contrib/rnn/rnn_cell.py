@@ -4,8 +4,13 @@ from typing import Any
 
 from ....base import _as_list  # noqa: F401  (this and others are imported from here by programs)
 from ...rnn.cells import LSTMPCell
-from ...rnn.containers import BidirectionalCell, SequentialRNNCell  # noqa: F401
-from ...rnn.modifiers import ModifierCell, StepwiseModifier, refuse_both_directions  # noqa: F401
+from ...rnn.containers import (  # noqa: F401  # noqa: F401
+    BidirectionalCell,
+    ModifierCell,
+    SequentialRNNCell,
+    StepwiseModifier,
+    refuse_both_directions,
+)
 from ...rnn.recurrent_cell import HybridRecurrentCell
 from ...rnn.sequence import TENSORS, dynamic_unroll, format_sequence, get_begin_state, mask_sequence_variable_length
 from ...rnn.sequence import format_sequence as _format_sequence  # noqa: F401

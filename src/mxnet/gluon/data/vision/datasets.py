@@ -16,10 +16,10 @@ from ....core.shared_methods import Shared
 from ....io.mnist_iter import read_idx
 from ....recordio.listing import read_list_file
 from ....util import is_np_array
+from ...download import File, archived_files, repository_files
 from ...functions import array_of
 from .. import dataset  # noqa: F401
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
-from ..published import File, archived_files, repository_files
 
 __all__ = [
     "CIFAR10", "CIFAR100", "MNIST", "FashionMNIST", "ImageFolderDataset", "ImageListDataset", "ImageRecordDataset",

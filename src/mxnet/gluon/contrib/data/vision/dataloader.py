@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .....core.pixels.boxes import rows_of
+from .....core.pixels.parts import rows_of
 from .....ndarray import NDArray
 from .....registry.manual import documented
 from ....block import Block

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from .....core.errors import expect, expected, explains_arguments
 from .....core.semantics import semantics
 from .....core.shared_methods import Shared
-from .....core.threads.limit import one_thread
+from .....core.threads.pool import one_thread
 from .....ndarray import NDArray
 from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Sequential

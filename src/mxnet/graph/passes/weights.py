@@ -1,4 +1,6 @@
-"""Inference on CPUs: layers of LSTM keep their weights packed in oneDNN's memory format."""
+"""Weights: recurrent layers take them one by one where a graph only joins them for them, as Gluon's does, and for
+inference on CPUs they are kept packed in oneDNN's memory format.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,12 +9,70 @@ from typing import Any
 import torch
 
 from ...kernels.choice import has_onednn
+from ...kernels.packed_linear import PackedLinear, packed_linear
 from ...kernels.packed_lstm import PackedLSTM
-from ...registry.traits import Recurrent
-from ..call_graph import INPUT, CallGraph, Value
-from ..calls import operator_of, with_name
+from ...registry.traits import Joined, Linear, Recurrent
+from ..call_graph import INPUT, CallGraph, Value, operator_of, with_name
 from ..codegen import LoweredModule
 from .base import Lowered, Pass
+
+
+def separate_weights(lowered: Lowered) -> int:
+    """Give recurrent layers a tuple of weights in the place of their vector; return how many."""
+    vectors = {call: call for call, _, _ in lowered.layers(Joined)}
+    result = 0
+    for call, _, _ in lowered.layers(Recurrent):
+        data, vector, *states = call.args
+        if vector not in vectors:
+            continue
+        call.args = (data, tuple(map(_before_reshaping, vector.args)), *states)
+        for unused in dict.fromkeys((vector, *vector.args)):  # weights may be shared
+            if not unused.users and operator_of(unused) is not None:
+                lowered.graph.erase_node(unused)
+        result += 1
+    return result
+
+
+def _before_reshaping(value: Value) -> Any:
+    """Return what a value is a reshaped form of, or itself."""
+    node = operator_of(value)
+    part = None if node is None or not node.op.attention else node.op.attention.of(node.params)
+    return value.args[0] if part is not None and part.kind == "reshape" else value
+
+
+SEPARATE_WEIGHTS = Pass(
+    "separate_weights",
+    separate_weights,
+    assumes="nobody observes values inside the graph",
+    effect="gives recurrent layers their weights one by one, where they are only joined to a vector for them",
+    needs=(Recurrent, Joined),
+)
+
+
+def pack_linear(lowered: Lowered) -> int:
+    """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
+    if not lowered.on_cpu or not has_onednn():
+        return 0
+    result = 0
+    for call, node, layer in lowered.layers(Linear):
+        if "fused" not in call.marks and all(isinstance(a, Value) and a.op == INPUT for a in call.args[1:]):
+            packed = PackedLinear(
+                partial(node.op.fn, **call.kwargs), layer.filters, layer.flatten, f"packed_{call.name}"
+            )
+            lowered.caching.append(packed)
+            call.call_instead(packed_linear, (packed, packed.filters))
+            result += 1
+    return result
+
+
+PACK_LINEAR = Pass(
+    "pack_linear",
+    pack_linear,
+    assumes="inference on a CPU with oneDNN, no gradient, and nobody observes values inside the graph",
+    effect="keeps large weights of fully connected layers in oneDNN's memory format, for some rows of data",
+    needs=(Linear,),
+    without_gradient=True,
+)
 
 
 def pack_lstm(lowered: Lowered) -> int:

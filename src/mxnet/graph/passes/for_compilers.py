@@ -1,4 +1,4 @@
-"""For compilers: replace operators that have a functional form (``Op.traceable``) by it.
+"""For compilers: operators with a functional form (``Op.traceable``) are replaced by it, others are called as they are.
 
 The new values of states become results of the graph, after its outputs. They are written in the *backward* pass, as in
 MXNet, by an autograd node at the graph's end.
@@ -6,13 +6,13 @@ MXNet, by an autograd node at the graph's end.
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import torch
 
 from ...core.write_tracking import writable
-from ..call_graph import INPUT, Value
-from ..calls import operator_of
+from ..call_graph import INPUT, Value, operator_of, with_name
 from .base import Lowered, Pass
 
 
@@ -153,5 +153,50 @@ FUNCTIONALIZE = Pass(
     functionalize,
     assumes="a compiler, and a caller who applies the effects before and after a call",
     effect="replaces operators by functional forms (BatchNorm's statistics, Dropout's random numbers)",
+    for_compiler=True,
+)
+
+
+# -- operators that are called as they are, between compiled parts -----------------------------------------------------
+# These are operators that draw random numbers, write to states, run user code or subgraphs, or are a single PyTorch
+# layer already (the trait ``opaque``), which a compiler would decompose into steps.
+
+
+_disable: Callable[..., Any] = torch.compiler.disable
+
+
+def opaque(lowered: Lowered) -> int:
+    """Hide operators from compilers; return how many."""
+    result = 0
+    for call in lowered.graph.nodes:
+        node = operator_of(call)
+        if node is not None and "traceable" not in call.marks and _is_opaque(node, lowered.is_train):
+            # a function made for one node must not outlive the graph in a cache
+            call.target = (as_it_is if node.op.bound else _known)(call.target)
+            result += 1
+    return result
+
+
+def _is_opaque(node: Any, is_train: bool) -> bool:
+    op = node.op
+    return bool(op.traceable.answer == "opaque" or op.bound or op.mutates or op.stochastic.of(node.params, is_train))
+
+
+def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that compilers call without tracing it."""
+    call = with_name(function, getattr(function, "__name__", "call"))
+    disabled: Callable[..., Any] = _disable(call, reason="called as it is between compiled parts")
+    return disabled
+
+
+#: the same, once for each operator's function
+_known = cache(as_it_is)
+
+
+OPAQUE = Pass(
+    "opaque",
+    opaque,
+    assumes="a compiler",
+    effect="calls operators as they are that draw random numbers, write to states, run user code, or are whole layers",
     for_compiler=True,
 )

@@ -1,19 +1,78 @@
-"""Optimizers that average gradients over all processes before they update."""
+"""The optimizer and the trainer that average gradients over all processes before they update, and the compression of
+these gradients.
+"""
 
 import itertools
-from collections.abc import Sequence
+import warnings
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ... import autograd, gluon
 from ...core.write_tracking import writable
 from ...optimizer import Optimizer
 from ...optimizer.multi_tensor import UpdatePlan, update_many
 from .mpi_ops import reduced
 from .world import check_process_set, global_process_set, size
 
-__all__ = ["DistributedOptimizer"]
+
+class Compressor:
+    """The interface: :meth:`compress` an array, and :meth:`decompress` what the processes computed of them."""
+
+    @staticmethod
+    def compress(tensor: Any) -> tuple[Any, Any]:
+        """Return the compressed array, and what :meth:`decompress` needs to know."""
+        raise NotImplementedError
+
+    @staticmethod
+    def decompress(tensor: Any, ctx: Any) -> Any:
+        """Return an array as it was before :meth:`compress`."""
+        raise NotImplementedError
+
+
+class NoneCompressor(Compressor):
+    """Leaves arrays as they are."""
+
+    @staticmethod
+    def compress(tensor: Any) -> tuple[Any, Any]:
+        """Return the array itself."""
+        return tensor, None
+
+    @staticmethod
+    def decompress(tensor: Any, ctx: Any) -> Any:
+        """Return the array itself."""
+        return tensor
+
+
+class FP16Compressor(Compressor):
+    """Sends floating-point arrays as float16, in which they are summed."""
+
+    @staticmethod
+    def compress(tensor: Any) -> tuple[Any, Any]:
+        """Return an array of floating-point numbers as float16, and its dtype; others as they are."""
+        if not tensor._t.is_floating_point():
+            return tensor, None
+        return tensor.astype("float16", copy=False), tensor.dtype
+
+    @staticmethod
+    def decompress(tensor: Any, ctx: Any) -> Any:
+        """Return an array in the dtype that it had."""
+        return tensor if ctx is None else tensor.astype(ctx, copy=False)
+
+
+class Compression:
+    """The algorithms: ``none`` and ``fp16``."""
+
+    none = NoneCompressor
+    fp16 = FP16Compressor
+
+
+__all__ = ["DistributedOptimizer", "DistributedTrainer"]
 
 #: more weights than any network has: an updater hands them over in one call for each data type
 _ALL = 1 << 30
+
+
+# -- the optimizer -----------------------------------------------------------------------------------------------------
 
 
 class DistributedOptimizer(Optimizer):
@@ -157,3 +216,75 @@ def groups(length: int, count: int) -> Sequence[slice]:
     count = min(count or 1, length)
     ends = [length * i // count for i in range(count + 1)] if length else []
     return [slice(start, end) for start, end in itertools.pairwise(ends)]
+
+
+# -- the trainer -------------------------------------------------------------------------------------------------------
+
+
+class DistributedTrainer(gluon.Trainer):
+    """A :class:`gluon.Trainer` whose gradients are averaged over all processes, for ``trainer.step(batch_size)`` with
+    the batch size of one process.
+
+    Gradients are multiplied by ``1 / gradient_predivide_factor``, compressed, and summed; the optimizer's rescaling
+    multiplies them by ``gradient_predivide_factor / size``. So between :meth:`allreduce_grads` and :meth:`update` they
+    are sums. ``prefix`` comes before the names of gradients in errors, and must be the same in all processes. With
+    ``num_groups`` (0: one group) the gradients are sent in so many groups. Start from the same parameters: see
+    :func:`broadcast_parameters`.
+
+    Raises what :class:`gluon.Trainer` does, and :class:`MXNetError` where the processes do not fit together.
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        optimizer: str | Optimizer,
+        optimizer_params: Mapping[str, Any] | None = None,
+        compression: type[Compressor] = Compression.none,
+        gradient_predivide_factor: float = 1.0,
+        prefix: str | None = None,
+        num_groups: int = 0,
+        process_set: Any = global_process_set,
+    ) -> None:
+        check_process_set(process_set)
+        check_groups(num_groups)
+        self._predivide = checked_factor(gradient_predivide_factor)
+        self._compression, self._prefix, self._num_groups = compression, prefix or "", num_groups
+        if isinstance(optimizer, DistributedOptimizer):
+            warnings.warn(
+                "DistributedTrainer does not take DistributedOptimizer as its optimizer. We have unwrapped it for you.",
+                stacklevel=2,
+            )
+            optimizer = optimizer._optimizer
+        super().__init__(params, optimizer, optimizer_params, kvstore=None)
+        self._scale *= self._predivide / size()
+
+    def _allreduce_grads(self) -> None:
+        trained = [param for param in self._params if param.grad_req != "null"]
+        grads = [param.list_grad() for param in trained]
+        with autograd.pause():
+            sums = [_sum_of_contexts(arrays) for arrays in grads]
+            if size() > 1:
+                sums = self._summed(sums, [param.name for param in trained])
+            for arrays, total in zip(grads, sums, strict=True):
+                for array in arrays:
+                    if array is not total:
+                        array[:] = total.as_in_context(array.context)
+
+    def _summed(self, arrays: Sequence[Any], names: Sequence[str]) -> list[Any]:
+        """Return the sums over all processes."""
+        result: list[Any] = []
+        for part in groups(len(arrays), self._num_groups):
+            packed, contexts = zip(*map(self._compression.compress, arrays[part]), strict=True)
+            labels = [f"gradient of {self._prefix}{name}" for name in names[part]]
+            tensors = reduced(packed, "Sum", self._prefix, 1 / self._predivide, labels=labels)
+            wrapped = [type(array)._wrap(tensor, array._ctx) for array, tensor in zip(packed, tensors, strict=True)]
+            result += map(self._compression.decompress, wrapped, contexts)
+        return result
+
+
+def _sum_of_contexts(arrays: Sequence[Any]) -> Any:
+    """Return the sum of the arrays that one process has, on the context of the first."""
+    total = arrays[0]
+    for array in arrays[1:]:
+        total = total + array.as_in_context(total.context)
+    return total

@@ -1,4 +1,6 @@
-"""The int8 engine: the graph quantized by ``mx.contrib.quantization``, calibrated with the example."""
+"""Engines of lower precision: int8, quantized by ``mx.contrib.quantization`` and calibrated with the example, and half,
+converted by ``mx.contrib.amp``.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,13 +18,14 @@ from ...symbol.graph import Heads
 from ...symbol.node import topological
 from ...symbol.rewrite import copy
 from ...symbol.subgraph import Subgraph
+from .. import amp
 from ..quantization import quantize_model, quantize_model_mkldnn
 
 #: the types that become float32, the only one that quantized values can stand for
 _OTHER_FLOATS = ("float16", "float64", "bfloat16")
 
 
-def build(source: Source) -> Engine:
+def int8(source: Source) -> Engine:
     """Quantize a graph; the example inputs calibrate it.
 
     What is not quantized is computed in float32, whatever float type the parameters have; results have the types of the
@@ -119,3 +122,28 @@ def types_of_results(source: Source, ctx: Any) -> list[torch.dtype]:
     inputs = [arrays[name]._t.detach() for name in source.op.symbol.list_inputs()]
     with torch.no_grad():
         return [item.dtype for item in source.op.run_on_tensors(inputs, False, ctx)]
+
+
+# -- half precision ----------------------------------------------------------------------------------------------------
+
+
+def half(source: Source) -> Engine:
+    """Convert a graph; its results keep their types.
+
+    The option ``dtype`` is ``bfloat16`` or ``float16``, the others are those of ``convert_symbol``.
+    """
+    options = dict(source.options)
+    value = Symbol(source.op.symbol._heads)
+    symbol = amp.convert_symbol(value, options.pop("dtype"), data_names=list(source.examples), **options)
+    op, names = nd.CachedOp(symbol), symbol.list_inputs()
+    ctx = next(iter(source.examples.values())).context
+    dtypes = types_of_results(source, ctx)
+    weights = {name: item._t.detach() for name, item in source.params.items()}
+
+    def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+        tensors = weights | dict(zip(source.examples, inputs, strict=True))
+        results = op.run_on_tensors([tensors[name] for name in names], False, ctx)
+        return [item.to(dtype) for item, dtype in zip(results, dtypes, strict=True)]
+
+    engine.any_shape = True  # type: ignore[attr-defined]
+    return engine
