@@ -83,7 +83,9 @@ def calls(form: Callable[..., Any], turns: list[tuple[Any, ...]], backward: bool
     def step() -> None:
         own = following()
         out = form(*own)
-        torch.autograd.backward([t.sum() for t in (out if isinstance(out, tuple) else (out,)) if t.requires_grad])
+        roots = [t for t in (out if isinstance(out, tuple) else (out,)) if t.requires_grad]
+        # no sums, whose gradients are expanded: few programs have such ones, and some forms are for others
+        torch.autograd.backward(roots, [torch.ones_like(t) for t in roots])
         for t in own:
             if isinstance(t, torch.Tensor):
                 t.grad = None
@@ -124,10 +126,12 @@ def measured(kernel: Kernel, grid: Grid, size: int, setting: str, effort: Effort
     count = max(1, min(TURNS, ALL_TURNS // size)) if grid.unit.startswith("elements") else 1
     turns = [grid.arguments(size) for _ in range(count)]
     forms = grid.fast or kernel.fast, grid.plain or kernel.plain
-    both = not grid.forward and all(has_gradient(form, turns[0]) for form in forms)
+    passes = [grid.only] if grid.only else ["forward", "backward"]
+    if not all(has_gradient(form, turns[0]) for form in forms):
+        passes = ["forward"]
     result = {}
-    for name, backward in (("forward", False), ("backward", True))[: 1 + both]:
-        pair = [calls(form, turns, backward) for form in forms]
+    for name in passes:
+        pair = [calls(form, turns, name == "backward") for form in forms]
         figures = [ratio(*pair, effort)]
         if figures[0] > MOST:  # which excludes the size: the median of three
             figures += [ratio(*pair, effort) for _ in range(2)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+import torch
+from mxnet.kernels.choice import Grid, Kernel
 
 pytest.importorskip("benchmarks.kernels")
 from benchmarks import kernels
@@ -48,3 +50,22 @@ def test_the_page_shows_every_family_and_what_does_not_pay():
     assert text.count("Measured with 1 thread; 2 threads, busy.") == 2
     assert re.search(r"\| `lenet_step` +\| 0.88 +\|", text)
     assert text.count("**`tanh`**") == text.count("| `equal` ") == 2
+
+
+def test_a_form_gets_dense_gradients():
+    seen = []
+
+    def form(x):
+        out = x * 2
+        out.register_hook(lambda grad: seen.append(grad.is_contiguous()))
+        return out
+
+    kernels.calls(form, [(torch.ones(3),)], True)()
+    assert seen == [True]
+
+
+@pytest.mark.parametrize(("only", "expected"), [("", ["forward", "backward"]), ("backward", ["backward"])])
+def test_passes_that_are_measured(only, expected):
+    grid = Grid("elements", lambda n: (torch.ones(n),), only=only)
+    result = kernels.measured(Kernel(torch.exp, torch.exp), grid, 4, "1 thread", kernels.Effort(1, 1e-4, 1))
+    assert list(result) == [f"{name}, 1 thread" for name in expected]

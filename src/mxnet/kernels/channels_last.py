@@ -38,7 +38,7 @@ def _by_channels(form: Form, data: torch.Tensor, size: tuple[int, ...], limits: 
 
 @kernel(
     plain=F.adaptive_avg_pool2d,
-    grid=Grid("elements", lambda n: (torch.randn(4, 16, 8, n // 512), (2, 7)), (13, 22), forward=True),
+    grid=Grid("elements", lambda n: (torch.randn(4, 16, 8, n // 512), (2, 7)), (13, 22), only="forward"),
 )
 def average_to(data: torch.Tensor, size: tuple[int, ...]) -> torch.Tensor:
     """Return averages over windows chosen so that ``size`` of them cover an image."""
@@ -51,7 +51,7 @@ def _interpolated(data: torch.Tensor, size: tuple[int, ...], align_corners: bool
 
 @kernel(
     plain=_interpolated,
-    grid=Grid("elements", lambda n: (torch.randn(4, 16, 4, n // 1280), (8, n // 640)), (13, 22), forward=True),
+    grid=Grid("elements", lambda n: (torch.randn(4, 16, 4, n // 1280), (8, n // 640)), (13, 22), only="forward"),
 )
 def interpolate_to(data: torch.Tensor, size: tuple[int, ...], align_corners: bool = True) -> torch.Tensor:
     """Return images of another size by bilinear interpolation."""

@@ -35,8 +35,8 @@ class Grid(NamedTuple):
     plain: Callable[..., Any] | None = None
     #: what is measured, where it is not the form itself
     fast: Callable[..., Any] | None = None
-    #: whether it is for calls without gradients alone
-    forward: bool = False
+    #: the only pass that it changes, "forward" or "backward"; empty: both
+    only: str = ""
 
 
 class Kernel(NamedTuple):

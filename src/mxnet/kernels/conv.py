@@ -222,7 +222,7 @@ for _name, _arguments in {
 KERNELS["columns_of_few"] = Kernel(
     lambda data, weight: (_of_few_channels if data.requires_grad else torch.conv2d)(data, weight, None, (2, 2), (1, 1)),
     lambda data, weight: torch.conv2d(data, weight, None, (2, 2), (1, 1)),
-    Grid("multiplications", lambda n: _small(max(1, n >> 19), 3, 48, 30, 4), (20, 26)),
+    Grid("multiplications", lambda n: _small(max(1, n >> 19), 3, min(48, n >> 14), 30, 4), (17, 27), only="backward"),
 )
 
 

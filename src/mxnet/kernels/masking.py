@@ -103,7 +103,7 @@ def _where_or_zero(condition: torch.Tensor, values: torch.Tensor) -> torch.Tenso
     return torch.where(condition, values, 0)
 
 
-@kernel(plain=_where_or_zero, grid=Grid("elements", lambda n: _three(n)[:2], (8, 22), forward=True), used=bool(KEPT))
+@kernel(plain=_where_or_zero, grid=Grid("elements", lambda n: _three(n)[:2], (8, 22), only="forward"), used=bool(KEPT))
 def choose_or_zero(condition: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     """Return the values where a boolean condition holds, else 0, whatever they are there."""
     if (torch.is_grad_enabled() and values.requires_grad) or not _by_bits(KEPT, condition, values):

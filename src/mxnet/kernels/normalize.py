@@ -32,7 +32,7 @@ def _normalized(data: torch.Tensor, _: Any, parameters: tuple[torch.Tensor, ...]
     return torch.nn.functional.batch_norm(data, mean, var)
 
 
-@kernel(plain=_never, grid=Grid("elements", _images, (10, 22), _normalized, forward=True))
+@kernel(plain=_never, grid=Grid("elements", _images, (10, 22), _normalized, only="forward"))
 def scale_and_shift(
     data: torch.Tensor, affine: Callable[..., Any], parameters: tuple[torch.Tensor, ...]
 ) -> torch.Tensor | None:

@@ -35,7 +35,7 @@ def _by_blas(rows: torch.Tensor, weight: torch.Tensor, _: torch.Tensor) -> torch
     return F.linear(rows, weight)
 
 
-KERNELS["packed_linear"] = Kernel(_by_packed, _by_blas, Grid("rows", _layer, (0, 12), forward=True))
+KERNELS["packed_linear"] = Kernel(_by_packed, _by_blas, Grid("rows", _layer, (0, 12), only="forward"))
 
 
 def packed_linear(

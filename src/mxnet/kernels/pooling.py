@@ -98,7 +98,7 @@ _SLICES = Grid(
     (12, 22),
     lambda data, _: MAX[2](data, (3, 3), (2, 2), (1, 1)),
     lambda data, windows: max_of_slices(data, windows),
-    forward=True,
+    only="forward",
 )
 
 

@@ -166,7 +166,7 @@ def _points(count: int) -> tuple[Any, ...]:
     )
 
 
-@kernel(plain=_summed_columns, grid=Grid("points", _points, (8, 16), forward=True))
+@kernel(plain=_summed_columns, grid=Grid("points", _points, (8, 16), only="forward"))
 def sum_columns(flat: torch.Tensor, places: Sequence[torch.Tensor], shares: Sequence[torch.Tensor]) -> torch.Tensor:
     """Return ``(C, *P)``: the columns of ``flat`` ``(C, M)`` at several places ``(*P)``, times their shares, summed."""
     recorded = torch.is_grad_enabled() and (flat.requires_grad or any(share.requires_grad for share in shares))

@@ -10,10 +10,10 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
     "amd-avx2": {
         "added_gradient_of_table": (4096, None),
         "average_points": (0, None),
-        "choose": (262144, None),
+        "choose": (16384, None),
         "choose_or_zero": (4096, None),
         "columns_of_channel": (0, 4194304),
-        "columns_of_few": (4194304, 16777216),
+        "columns_of_few": (262144, None),
         "columns_of_image": (0, None),
         "columns_of_points": (0, None),
         "columns_of_transposed": (0, 4194304),

@@ -43,7 +43,7 @@ def _transposed(x: torch.Tensor, many: int, rows: int, columns: int) -> torch.Te
 
 @kernel(
     plain=torch.Tensor.contiguous,
-    grid=Grid("elements", lambda n: (torch.randn(4, n // 256, 64).mT,), (10, 22), forward=True),
+    grid=Grid("elements", lambda n: (torch.randn(4, n // 256, 64).mT,), (10, 22), only="forward"),
 )
 def in_order(x: torch.Tensor) -> torch.Tensor:
     """Return ``x`` in C order."""
