@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet.kernels import transpose
+from mxnet.kernels.choice import KERNELS
 
 pytestmark = pytest.mark.usefixtures("every_size")
 
@@ -47,3 +48,20 @@ def test_parts_of_memory(view):
 def test_others_are_copied_as_they_were():
     for x in (torch.randn(8, 8).mT.double(), torch.arange(64).view(8, 8).mT, torch.randn(8, 8)):
         assert torch.equal(transpose.in_order(x), x.contiguous())
+
+
+def test_gradients_lie_as_the_data_and_are_differentiated():
+    x = torch.randn(3, 5, 7, requires_grad=True)
+    head = torch.randn(3, 7, 5)
+    (grad,) = torch.autograd.grad(KERNELS["in_order"].fast(x.mT).square(), x, head, create_graph=True)
+    assert grad.is_contiguous()
+    torch.testing.assert_close(grad, 2 * head.mT * x, rtol=1e-6, atol=0)
+    (second,) = torch.autograd.grad(grad.sum(), x)
+    torch.testing.assert_close(second, 2 * head.mT, rtol=1e-6, atol=0)
+
+
+@pytest.mark.parametrize("head", [torch.ones(()).expand(3, 7, 5), torch.arange(105.0).view(5, 7, 3).permute(2, 1, 0)])
+def test_gradients_from_any_memory(head):
+    x = torch.randn(3, 5, 7, requires_grad=True)
+    transpose.in_order(x.mT).backward(head)
+    assert torch.equal(x.grad, head.mT)
