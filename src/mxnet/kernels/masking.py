@@ -22,16 +22,26 @@ def _filled(data: torch.Tensor, beyond: torch.Tensor) -> torch.Tensor:
     return data.masked_fill(beyond.reshape(*beyond.shape, *[1] * (data.dim() - 2)), 0)
 
 
+def _by_mask(data: torch.Tensor, bits: torch.Tensor) -> torch.Tensor:
+    rows = data.contiguous().view(bits.dtype).view(*bits.shape[:2], -1)
+    return rows.bitwise_and(bits).view(data.dtype).view(data.shape).data  # no view
+
+
 class _Zeroed(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, data: torch.Tensor, bits: torch.Tensor) -> torch.Tensor:
         ctx.save_for_backward(bits)
-        rows = data.contiguous().view(bits.dtype).view(*bits.shape[:2], -1)
-        return rows.bitwise_and(bits).view(data.dtype).view(data.shape)
+        return _by_mask(data, bits)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        return _Zeroed.apply(grads[0], *ctx.saved_tensors), None  # type: ignore[no-untyped-call]
+        return _zeroed(grads[0], *ctx.saved_tensors), None
+
+
+def _zeroed(data: torch.Tensor, bits: torch.Tensor) -> torch.Tensor:
+    if torch.is_grad_enabled() and data.requires_grad:
+        return _Zeroed.apply(data, bits)  # type: ignore[no-untyped-call]
+    return _by_mask(data, bits)
 
 
 @kernel(
@@ -42,7 +52,7 @@ def zero_steps(data: torch.Tensor, beyond: torch.Tensor) -> torch.Tensor:
     if traced() or not (data.is_cpu and data.is_floating_point() and data.numel() in ZEROED):
         return _filled(data, beyond)
     bits = beyond.logical_not().to(_INTEGERS[data.itemsize]).neg_().unsqueeze(2)  # all bits, or none
-    return _Zeroed.apply(data, bits)  # type: ignore[no-untyped-call]
+    return _zeroed(data, bits)
 
 
 def _bits(condition: torch.Tensor, values: torch.Tensor) -> torch.Tensor:

@@ -177,15 +177,19 @@ def add_n(*args):
     """
     if not args:
         raise MXNetError("add_n needs at least one input")
-    total, shape = args[0], args[0].shape
+    first, shape = args[0], args[0].shape
     for i, item in enumerate(args[1:], 1):
         if item.shape != shape:
             raise MXNetError(
                 f"operator add_n: Incompatible attr in node at {i}-th input: "
                 f"expected {list(shape)}, got {list(item.shape)}"
             )
-        total = total + item
-    return total if len(args) > 1 else total.clone()
+    if len(args) == 1:
+        return first.clone()
+    total = first + args[1]
+    for item in args[2:]:
+        total = add_to_first(total, item)
+    return total
 
 
 add_n.vjp(handed_on)

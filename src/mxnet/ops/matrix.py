@@ -193,7 +193,7 @@ def khatri_rao(*args):
         if arg.ndim != 2 or arg.shape[1] != args[0].shape[-1]:
             raise MXNetError(f"khatri_rao: expected matrices of one width, got {[list(a.shape) for a in args]}")
     for arg in args[1:]:
-        result = torch.einsum("ik,jk->ijk", result, arg).reshape(-1, result.shape[1])
+        result = (result.unsqueeze(1) * arg).flatten(0, 1)
     return result
 
 
