@@ -20,10 +20,11 @@ def _differentiated(x, function):
         [lambda: nn.HybridLambda(lambda F, x: F.SoftmaxOutput(x, F.zeros_like(F.sum(x, axis=1))))],
         [lambda: nn.HybridLambda(lambda F, x: F.MakeLoss(x * 2, grad_scale=3))],
         [lambda: nn.HybridLambda(lambda F, x: F.make_loss(x * 2))],
+        [lambda: nn.HybridLambda(lambda F, x: F.broadcast_mul(x, F.norm(x, axis=1, keepdims=True)))],
         [lambda: nn.HybridLambda(lambda F, x: F.identity(x))],
         [lambda: nn.HybridLambda(lambda F, x: F.Flatten(F.relu(x - 0.5)))],
     ],
-    ids=["BatchNorm", "clip", "SoftmaxOutput", "MakeLoss", "make_loss", "the input", "a view"],
+    ids=["BatchNorm", "clip", "SoftmaxOutput", "MakeLoss", "make_loss", "norm", "the input", "a view"],
 )
 def test_operators_with_gradients_of_their_own_in_transforms(layers):
     net = nn.HybridSequential()

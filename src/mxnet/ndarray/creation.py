@@ -314,15 +314,15 @@ def as_ndarray(value: Any, dtype: Any = None) -> Any:
 
 def _tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor with the values of a NumPy-readable object; NumPy's complex numbers lose a part."""
-    numpys = isinstance(source, (np.ndarray, np.generic))
+    from_numpy = isinstance(source, (np.ndarray, np.generic))
     try:
         values = np.asarray(source)
-        if values.dtype.kind == "c" and not numpys:
+        if values.dtype.kind == "c" and not from_numpy:
             raise TypeError("complex values")
         return tensor_of(values, dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        kind = ValueError if numpys and isinstance(error, ValueError) else TypeError
-        raise kind(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
+        error_class = ValueError if from_numpy and isinstance(error, ValueError) else TypeError
+        raise error_class(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
 
 
 def arange(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from ..core import torch_compat
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..kernels.norms import vector_norm
@@ -143,11 +144,13 @@ _LEAST_NORM = {torch.float32: 2.0**-50, torch.float64: 2.0**-480}
 def norm_over(x: torch.Tensor, order: float, axes: Sequence[int] | None, keep: bool) -> torch.Tensor:
     """Return the norm of any order over ``axes`` (None: all), on CPUs also where squares overflow or vanish."""
     result = vector_norm(x, order, axes, keep)
-    if order != 2 or result.dtype not in _LEAST_NORM or traced() or not on_cpu(result) or not x.numel():
+    if order != 2 or result.dtype not in _LEAST_NORM or not on_cpu(result) or not x.numel():
         return result
-    found, least = result.detach(), _LEAST_NORM[result.dtype]
-    if least < found.item() < math.inf if found.numel() == 1 else ((found > least) & (found < math.inf)).all():
+    if traced() or torch_compat.transforms_active():  # which have no values to look at
+        return result
+    norms, least = result.detach(), _LEAST_NORM[result.dtype]
+    if least < norms.item() < math.inf if norms.numel() == 1 else ((norms > least) & (norms < math.inf)).all():
         return result
     scale = x.detach().abs().amax(axes or (), True)
     scale = scale.where((scale > 0) & (scale < math.inf), 1)
-    return vector_norm(x / scale, order, axes, keep) * scale.reshape(found.shape)
+    return vector_norm(x / scale, order, axes, keep) * scale.reshape(norms.shape)
