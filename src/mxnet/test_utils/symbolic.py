@@ -267,8 +267,8 @@ def check_numeric_gradient(
     executor.backward()
     symbolic = {name: gradient.asnumpy() for name, gradient in gradients.items()}
 
-    wanted = {name: arguments[name] for name in requests}
-    numeric = numeric_grad(executor, wanted, states, numeric_eps, use_forward_train, dtype)
+    requested = {name: arguments[name] for name in requests}
+    numeric = numeric_grad(executor, requested, states, numeric_eps, use_forward_train, dtype)
     rtol, atol = get_rtol(rtol, dtype), get_atol(atol, dtype)
     for name, request in requests.items():
         want = before[name] if request == "null" else numeric[name]
