@@ -37,6 +37,7 @@ def test_rows_without_a_program_in_pytorch_are_known(programs):
     assert {name for name in CASES if not hasattr(programs("cases.torch"), name)} == NOT_IN_TORCH
 
 
+@pytest.mark.filterwarnings("ignore:This DataLoader will create")  # more workers than there are cores
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("side", ["cases.mx", "cases.torch"])
 def test_small_cases_run(programs, uncollected, side, name):

@@ -58,7 +58,7 @@ def test_files_of_1_9_1_run_with_its_numbers(case: str, plain: bool, monkeypatch
     result = networks.run(mx.sym.load_json(json.dumps(RECORD[case]["symbol"])), data, arguments, states)
     # the kernel gives weights for signed data 7 bits where 1.9.1 does; the plain form, which computes where nothing is
     # known of writes to weights, too, gives them 8 everywhere
-    by_kernel = not plain and torch_compat.version(mx.nd.ones(1)._t) is not None
+    by_kernel = not quantized_convolution.PLAIN and torch_compat.version(mx.nd.ones(1)._t) is not None
     processor = "AVX2" if by_kernel and not torch_compat.multiplies_bytes() else "VNNI"
     expected = np.array(RECORD[case]["outputs"][processor], "f")
     if processor == "VNNI":
