@@ -68,6 +68,7 @@ BAD = {
     "byte by byte": (loopback.stalled(b"a" * 40, 40, 0.1), "only [0-9]+ bytes came in 0.5 seconds", 2),
     "redirected for ever": (loopback.redirect("http://a.test/"), "redirected again and again", 31),
     "redirected to no address": (loopback.redirect("http://[::1"), "no address", 1),
+    "redirected to a host that is no name": (loopback.redirect("http://,%20/a.bin"), "no address", 1),
     "a head that never ends": (loopback.endless_head, "did not begin to answer within 1 seconds", 2),
     "garbage": (lambda handler, _: handler.wfile.write(bytes(range(256))), "the connection broke", 5),
     "escapes": (lambda handler, _: handler.send_error(404, "\x1b[31mred"), r"status 404 \?\[31mred", 1),

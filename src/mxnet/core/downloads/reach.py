@@ -137,12 +137,16 @@ def note_silent(address: str, others: Sequence[str]) -> None:
         _note_silent(server)
 
 
+#: what an address raises that cannot be read; Python asserts that a host with a "%" is in brackets
+_NO_ADDRESS = (ValueError, AssertionError)
+
+
 def explaining() -> explained:
     """Turn what the libraries raise in the block into a :class:`Failure` in plain words."""
     import requests
     import urllib3
 
-    return explained(_failure, ValueError, requests.RequestException, urllib3.exceptions.HTTPError)
+    return explained(_failure, *_NO_ADDRESS, requests.RequestException, urllib3.exceptions.HTTPError)
 
 
 def _failure(error: Exception) -> Failure:
@@ -151,7 +155,7 @@ def _failure(error: Exception) -> Failure:
 
     if isinstance(error, requests.exceptions.ConnectTimeout):
         return Failure("no connection came about", silent=True)
-    if isinstance(error, ValueError):  # also for where a server sends
+    if isinstance(error, _NO_ADDRESS):  # also for where a server sends
         return Failure(f"it is no address, or leads to none: {_words(error)}")
     if isinstance(error, requests.exceptions.TooManyRedirects):
         return Failure("it is redirected again and again")
