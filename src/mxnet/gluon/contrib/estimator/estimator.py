@@ -165,16 +165,12 @@ class Estimator:
             metric.reset()
         handlers = self._prepare_default_validation_handlers(event_handlers)
         _, epoch_begin, batch_begin, batch_end, epoch_end, _ = self._categorize_handlers(handlers)
-        for handler in epoch_begin:
-            handler.epoch_begin(self)
+        self._tell("epoch_begin", epoch_begin)
         for batch in val_data:
-            for handler in batch_begin:
-                handler.batch_begin(self, batch=batch)
+            self._tell("batch_begin", batch_begin, batch=batch)
             _, label, pred, loss = self.batch_processor.evaluate_batch(self, batch, batch_axis)
-            for handler in batch_end:
-                handler.batch_end(self, batch=batch, pred=pred, label=label, loss=loss)
-        for handler in epoch_end:
-            handler.epoch_end(self)
+            self._tell("batch_end", batch_end, batch=batch, pred=pred, label=label, loss=loss)
+        self._tell("epoch_end", epoch_end)
 
     def fit(
         self,
@@ -198,27 +194,26 @@ class Estimator:
         self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
         handlers = self._prepare_default_handlers(val_data, event_handlers)
         train_begin, *during, train_end = self._categorize_handlers(handlers)
-        for handler in train_begin:
-            handler.train_begin(self)
+        self._tell("train_begin", train_begin)
         while not self._fit_epoch(train_data, batch_axis, *during):
             pass
-        for handler in train_end:
-            handler.train_end(self)
+        self._tell("train_end", train_end)
 
     def _fit_epoch(self, train_data: Any, batch_axis: int, *handlers: Sequence[Any]) -> bool:
         """Train for an epoch, or until a handler ends it; return whether training is over."""
         epoch_begin, batch_begin, batch_end, epoch_end = handlers
-        for handler in epoch_begin:
-            handler.epoch_begin(self)
+        self._tell("epoch_begin", epoch_begin)
         for batch in train_data:
-            for handler in batch_begin:
-                handler.batch_begin(self, batch=batch)
+            self._tell("batch_begin", batch_begin, batch=batch)
             _, label, pred, loss = self.batch_processor.fit_batch(self, batch, batch_axis)
-            answers = [item.batch_end(self, batch=batch, pred=pred, label=label, loss=loss) for item in batch_end]
-            if any(answers):  # only after all handlers have run
+            if self._tell("batch_end", batch_end, batch=batch, pred=pred, label=label, loss=loss):
                 break
         self.batch_axis = batch_axis  # an evaluation may have had another
-        answers = [handler.epoch_end(self) for handler in epoch_end]
+        return self._tell("epoch_end", epoch_end)
+
+    def _tell(self, event: str, handlers: Sequence[Any], **kwargs: Any) -> bool:
+        """Call all handlers of an event; return whether one of them ends the training or the epoch."""
+        answers = [getattr(handler, event)(self, **kwargs) for handler in handlers]
         return any(answers)
 
     # -- handlers -------------------------------------------------------------------------------------------
