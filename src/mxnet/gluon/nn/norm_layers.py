@@ -178,12 +178,16 @@ class _Affine(HybridBlock, metaclass=Shared):
 
     gamma: Any
     beta: Any
+    _kwargs: dict[str, Any]
 
     def _add_parameters(self, length: int, scale: bool, center: bool, gamma_init: Any, beta_init: Any) -> None:
         for name, init, learned in (("gamma", gamma_init, scale), ("beta", beta_init, center)):
             grad_req = "write" if learned else "null"
             parameter = self.params.get(name, grad_req=grad_req, shape=(length,), init=init, allow_deferred_init=True)
             setattr(self, name, parameter)
+
+    def __repr__(self) -> str:
+        return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0]})
 
 
 class InstanceNorm(_Affine):
@@ -234,9 +238,6 @@ class InstanceNorm(_Affine):
         x = x.swapaxes(1, self._axis)
         return F.InstanceNorm(x, gamma, beta, eps=self._epsilon, name="fwd").swapaxes(1, self._axis)
 
-    def __repr__(self) -> str:
-        return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0]})
-
 
 class LayerNorm(_Affine):
     """Normalize each sample over one axis: ``gamma * (x - mean) / sqrt(var + epsilon) + beta`` (Ba et al. 2016).
@@ -285,9 +286,6 @@ class LayerNorm(_Affine):
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
         """Return the normalized values, in the shape of ``data``."""
         return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._axis, eps=self._epsilon)
-
-    def __repr__(self) -> str:
-        return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0]})
 
 
 class GroupNorm(_Affine):
