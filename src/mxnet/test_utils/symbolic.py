@@ -46,24 +46,21 @@ def _named(what: str, names: Sequence[str], values: Any) -> OrderedDict[str, Any
     return OrderedDict(values)
 
 
-def _check_dtype(dtype: Any) -> None:
+def _arrays(what: str, names: Sequence[str], values: Any, ctx: Any, dtype: Any) -> OrderedDict[str, Any]:
     assert dtype == "asnumpy" or np.dtype(dtype).kind == "f", f"a floating dtype is expected, got {dtype}"
+    return OrderedDict((name, _array(value, ctx, dtype)) for name, value in _named(what, names, values).items())
 
 
 def _parse_location(sym: Any, location: Any, ctx: Any, dtype: Any = np.float32) -> OrderedDict[str, Any]:
     """Return the arguments of ``sym`` as NDArrays by name; ``dtype`` may be 'asnumpy' to keep that of the values."""
-    _check_dtype(dtype)
-    named = _named("arguments", sym.list_arguments(), location)
-    return OrderedDict((name, _array(value, ctx, dtype)) for name, value in named.items())
+    return _arrays("arguments", sym.list_arguments(), location, ctx, dtype)
 
 
 def _parse_aux_states(sym: Any, aux_states: Any, ctx: Any, dtype: Any = np.float32) -> Any:
     """Return the auxiliary states of ``sym`` as NDArrays by name; None stays None."""
     if aux_states is None:
         return None
-    _check_dtype(dtype)
-    named = _named("auxiliary states", sym.list_auxiliary_states(), aux_states)
-    return OrderedDict((name, _array(value, ctx, dtype)) for name, value in named.items())
+    return _arrays("auxiliary states", sym.list_auxiliary_states(), aux_states, ctx, dtype)
 
 
 def check_symbolic_forward(
