@@ -15,7 +15,7 @@ import sys
 import traceback
 import types
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -80,61 +80,69 @@ def _with_gpus(count: int, argv: Sequence[str]) -> int:
 
 def _run(program: str, arguments: Sequence[str], args: argparse.Namespace) -> int:
     compat, is_module = args.compat, args.module
-    before = list(sys.argv), list(sys.path), sys.modules.get("__main__")
-    interface = os.environ.get("MXNET_API"), use_v2(semantics.api == 2)
     if not is_module and not os.path.isfile(program):
         raise Refusal(f"{program}: there is no such file")
     folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program))
     packages = [*args.package, program.split(".")[0]] if is_module else args.package
     reader = Compat() if compat else None
-    finder = Finder(None if is_module else folder, packages, reader) if compat else None
-    restorer = Restorer()
+    finders: list[Any] = []
+    if reader is not None:
+        restorer = Restorer()
+        restorer.restore_imported()
+        finders = [Finder(None if is_module else folder, packages, reader), restorer]
     main_module = types.ModuleType("__main__")
     script = program
+    with _as_program(folder, finders):
+        try:
+            if is_module:
+                script, main_module.__package__ = _module_file(program)
+            main_module.__file__ = script
+            _choose_interface(args.api, script)
+            sys.argv = [script, *arguments]
+            sys.modules["__main__"] = main_module
+            is_notebook = script.endswith(".ipynb") and not is_module
+            if reader is not None and not is_notebook:
+                reader.take(script)
+            if is_notebook or args.figures is not None:
+                figures.use_files(args.figures, Path(script).stem)
+            with numpy.printoptions(legacy="1.25") if compat else contextlib.nullcontext():  # 2.5, not np.float64(2.5)
+                (_run_cells if is_notebook else _execute)(script, reader, vars(main_module))
+            return 0
+        except SystemExit as leaving:
+            if leaving.code is None or isinstance(leaving.code, int):
+                return leaving.code or 0
+            print(leaving.code, file=sys.stderr)
+            return 1
+        except Refusal:
+            raise
+        except KeyboardInterrupt as error:
+            error.add_note(_interrupted_at(error, script))
+            raise
+        except Exception as error:
+            sys.last_value = error  # as Python does: other workers are told what this one ended by
+            _report(error, script, compat)
+            return PROBLEMS
+
+
+@contextlib.contextmanager
+def _as_program(folder: str, finders: Sequence[Any]) -> Iterator[None]:
+    """Give Python the paths and finders of a program in a folder, and everything as it was before afterwards."""
+    argv, path, main_module = sys.argv, list(sys.path), sys.modules.get("__main__")
+    api, is_v2 = os.environ.get("MXNET_API"), use_v2(semantics.api == 2)
     try:
         sys.path.insert(0, folder)
         sys.path.append(str(_IMPORT_NAMES))
-        if finder is not None:
-            restorer.restore_imported()
-            sys.meta_path[:0] = [finder, restorer]
-        if is_module:
-            script, main_module.__package__ = _module_file(program)
-        main_module.__file__ = script
-        _choose_interface(args.api, script)
-        sys.argv = [script, *arguments]
-        sys.modules["__main__"] = main_module
-        is_notebook = script.endswith(".ipynb") and not is_module
-        if reader is not None and not is_notebook:
-            reader.take(script)
-        if is_notebook or args.figures is not None:
-            figures.use_files(args.figures, Path(script).stem)
-        with numpy.printoptions(legacy="1.25") if compat else contextlib.nullcontext():  # 2.5, not np.float64(2.5)
-            (_run_cells if is_notebook else _execute)(script, reader, vars(main_module))
-        return 0
-    except SystemExit as leaving:
-        if leaving.code is None or isinstance(leaving.code, int):
-            return leaving.code or 0
-        print(leaving.code, file=sys.stderr)
-        return 1
-    except Refusal:
-        raise
-    except KeyboardInterrupt as error:
-        error.add_note(_interrupted_at(error, script))
-        raise
-    except Exception as error:
-        sys.last_value = error  # as Python does: other workers are told what this one ended by
-        _report(error, script, compat)
-        return PROBLEMS
+        sys.meta_path[:0] = finders
+        yield
     finally:
         figures.finish_figures()
         finish_line()
-        sys.argv, sys.path[:] = before[0], before[1]
-        use_v2(interface[1])
-        os.environ.pop("MXNET_API", None) if interface[0] is None else os.environ.update(MXNET_API=interface[0])
-        if finder is not None:
-            sys.meta_path[:] = [item for item in sys.meta_path if item not in (finder, restorer)]
-        if before[2] is not None:
-            sys.modules["__main__"] = before[2]
+        sys.argv, sys.path[:] = argv, path
+        use_v2(is_v2)
+        os.environ.pop("MXNET_API", None) if api is None else os.environ.update(MXNET_API=api)
+        sys.meta_path[:] = [item for item in sys.meta_path if item not in finders]
+        if main_module is not None:
+            sys.modules["__main__"] = main_module
 
 
 def _choose_interface(api: str | None, script: str) -> None:
