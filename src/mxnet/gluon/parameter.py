@@ -24,6 +24,7 @@ from ..eager import tape
 from ..eager.replacing import replace
 from ..eager.trace import suspended
 from ..ndarray import NDArray
+from ..ndarray.creation import set_to_zero
 from ..registry.manual import documented
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
@@ -737,10 +738,7 @@ class Parameter(RowSparseReading):
         [0. 0.]
         """
         for grad in self._grad or ():
-            if grad.stype == "default":
-                grad[:] = 0
-            else:
-                nd.zeros(grad.shape, grad.context, grad.dtype, stype=grad.stype).copyto(grad)
+            set_to_zero(grad)
 
     @locked
     def reset_ctx(self, ctx: Contexts) -> None:

@@ -17,7 +17,7 @@ from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform  # noqa: F401  (programs import Uniform from here)
 from ..io import DataDesc
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
-from ..ndarray.creation import as_ndarray
+from ..ndarray.creation import as_ndarray, set_to_zero
 from ..symbol.labels import labels as labels_of
 from .base_module import BaseModule, warn_ignored
 from .descriptions import check_input_names, describe_batch, parse_data_desc
@@ -636,10 +636,8 @@ class Module(BaseModule):
         self._require("binded", "for_training")
         for grads in self._exec_group.grad_arrays:
             for grad in grads:
-                if grad is not None and grad.stype == "default":
-                    grad[:] = 0
-                elif grad is not None:
-                    nd.zeros(grad.shape, grad.context, grad.dtype, stype=grad.stype).copyto(grad)
+                if grad is not None:
+                    set_to_zero(grad)
         self._accumulator.clear(self._exec_group)
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:

@@ -312,6 +312,14 @@ def as_ndarray(value: Any, dtype: Any = None) -> Any:
     return array(value, dtype=dtype or (np.float32 if value.dtype == np.float64 else value.dtype))
 
 
+def set_to_zero(array: Any) -> None:
+    """Set an array, of any storage, to zero where it is."""
+    if array.stype == "default":
+        array[:] = 0
+    else:
+        zeros(array.shape, array.context, array.dtype, stype=array.stype).copyto(array)
+
+
 def _tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor with the values of a NumPy-readable object; NumPy's complex numbers lose a part."""
     from_numpy = isinstance(source, (np.ndarray, np.generic))
