@@ -1,6 +1,6 @@
 """Recurrent layers: MXNet's fused ones, and those that it has not step by step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,12 +26,13 @@ def _flat(g: Graph, x: Any) -> Any:
 
 def _recurrent(op_type: str) -> Any:
     def translate(g: Graph, n: Any, x: Any, w: Any, r: Any, b: Any = None, lengths: Any = None, *rest: Any) -> Any:
-        states = [*rest, None, None]
-        if _needs_steps(n, op_type, rest):
-            return _by_steps(g, n, op_type, x, w, r, b, lengths, [*rest, None, None, None][:3])
+        *states, peepholes = [*rest, None, None, None][:3]
         if n.get("layout", 0):
             x = g.op("transpose", x, axes=(1, 0, 2))
             states = [None if s is None else g.op("transpose", s, axes=(1, 0, 2)) for s in states]
+        states = states[: 2 if op_type == "LSTM" else 1]
+        if _needs_steps(n, op_type, peepholes):
+            return _by_steps(g, n, op_type, x, (w, r, b, peepholes), lengths, states)
         _, batch, _ = g.static(x)
         size, directions = n["hidden_size"], g.static(w)[0]
         backwards = n.text("direction", "forward") == "reverse"
@@ -49,7 +50,7 @@ def _recurrent(op_type: str) -> Any:
                 pieces.append(_flat(g, cut(g, _ordered(g, part, op_type, size), 0, i, i + 1)))
         parameters = g.op("Concat", *pieces, dim=0, num_args=len(pieces))
         zeros = np.zeros(g.sized(directions, batch, size), dtype)
-        begins = [zeros if s is None else s for s in states[: 2 if op_type == "LSTM" else 1]]
+        begins = [zeros if s is None else s for s in states]
         facts = {"state_size": size, "num_layers": 1, "bidirectional": directions == 2, "state_outputs": True}
         facts["mode"] = {"LSTM": "lstm", "GRU": "gru"}.get(op_type) or f"rnn_{_activation(n)}"
         extra = [] if lengths is None else [lengths]
@@ -70,7 +71,7 @@ def _activations(n: Any, op_type: str, directions: int) -> list[str]:
     return names or list(_DEFAULTS[op_type]) * directions
 
 
-def _needs_steps(n: Any, op_type: str, rest: Any) -> bool:
+def _needs_steps(n: Any, op_type: str, peepholes: Any) -> bool:
     """Return whether a layer is none of MXNet's fused ones."""
     value = set(_activations(n, op_type, 1))
     plain = len(value) == 1 and value <= {"tanh", "relu"}
@@ -78,7 +79,7 @@ def _needs_steps(n: Any, op_type: str, rest: Any) -> bool:
         listed = _activations(n, op_type, 1)
         plain = listed == (list(_DEFAULTS[op_type]) * 2)[: len(listed)]
     before = op_type == "GRU" and not n.get("linear_before_reset", 0)
-    return not plain or before or "clip" in n or bool(n.get("input_forget", 0)) or any(v is not None for v in rest[2:])
+    return not plain or before or "clip" in n or bool(n.get("input_forget", 0)) or peepholes is not None
 
 
 def _reversed(g: Graph, x: Any, lengths: Any) -> Any:
@@ -209,33 +210,29 @@ class _Cell:
         return [self.times(o, self.functions[2](g, after)), after]
 
 
-def _by_steps(g: Graph, n: Any, op_type: str, x: Any, w: Any, r: Any, b: Any, lengths: Any, rest: Any) -> list[Any]:
-    """Return the outputs of a layer, written out step by step."""
-    first, peepholes = rest[:2], rest[2]
-    batch_first = bool(n.get("layout", 0))
-    if batch_first:
-        x = g.op("transpose", x, axes=(1, 0, 2))
-        first = [None if s is None else g.op("transpose", s, axes=(1, 0, 2)) for s in first]
+def _by_steps(
+    g: Graph, n: Any, op_type: str, x: Any, weights: Sequence[Any], lengths: Any, begins: Sequence[Any]
+) -> list[Any]:
+    """Return the outputs of a layer, written out step by step; ``x`` and the states that it begins with by time."""
     steps, batch, _ = g.static(x)
-    directions, size = g.static(w)[0], n["hidden_size"]
+    directions, size = g.static(weights[0])[0], n["hidden_size"]
     functions = _functions(n, op_type, directions)
     g.shared.budget.check_nodes(10 * steps * directions)
     count = len(functions) // directions
     zeros = np.zeros(g.sized(batch, size), g.dtype(x))
-    backwards = [n.text("direction", "forward") == "reverse" or d == 1 for d in range(directions)]
+
+    def own(value: Any, d: int) -> Any:
+        return None if value is None else g.op("_np_squeeze", cut(g, value, 0, d, d + 1), axis=(0,))
+
     result, last = [], []
     for d in range(directions):
-        given = w, r, b, peepholes
-        own = [None if v is None else g.op("_np_squeeze", cut(g, v, 0, d, d + 1), axis=(0,)) for v in given]
-        cell = _Cell(g, n, op_type, functions[d * count : (d + 1) * count], *own)
-        states = [
-            zeros if s is None else g.op("_np_squeeze", cut(g, s, 0, d, d + 1), axis=(0,))
-            for s in first[: 2 if op_type == "LSTM" else 1]
-        ]
-        from_input = cell.linear(_reversed(g, x, lengths) if backwards[d] else x, cell.w, cell.bias[0])
+        backwards = d == 1 or n.text("direction", "forward") == "reverse"
+        cell = _Cell(g, n, op_type, functions[d * count : (d + 1) * count], *[own(v, d) for v in weights])
+        states = [zeros if s is None else own(s, d) for s in begins]
+        from_input = cell.linear(_reversed(g, x, lengths) if backwards else x, cell.w, cell.bias[0])
         outputs = []
         for t in range(steps):
-            after = cell.step(g.op("_np_squeeze", cut(g, from_input, 0, t, t + 1), axis=(0,)), states)
+            after = cell.step(own(from_input, t), states)
             output = after[0]
             if lengths is not None:
                 alive = g.op("expand_dims", g.op("_npi_greater_scalar", lengths, scalar=float(t)), axis=1)
@@ -244,9 +241,10 @@ def _by_steps(g: Graph, n: Any, op_type: str, x: Any, w: Any, r: Any, b: Any, le
             outputs.append(output)
             states = after
         line = g.op("stack", *outputs, axis=0, num_args=steps)
-        result.append(_reversed(g, line, lengths) if backwards[d] else line)
+        result.append(_reversed(g, line, lengths) if backwards else line)
         last.append(states)
     out = g.op("stack", *result, axis=1, num_args=directions)
+    batch_first = bool(n.get("layout", 0))
     ends = [g.op("stack", *item, axis=int(batch_first), num_args=directions) for item in zip(*last, strict=True)]
     return [g.op("transpose", out, axes=(2, 0, 1, 3)) if batch_first else out, *ends]
 
