@@ -66,19 +66,12 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
     operators = Counter([node.op for node in calls])
     if len(calls) < LARGE or any(op.bound for op in operators):
         return None
-    has_one, losses = ({op for op in operators if op.one_output}, {op for op in operators if op.loss})
     parts = _parts(calls, operators)
     # equal operators with equal attributes share these
     attributes = [tuple([id(node.params) for node in part]) for part in parts]
     if EQUAL * len(set(attributes)) > len(parts):
         return None
-    positions, numbers, size = dict[Any, int](), {name: i for i, name in enumerate(names)}, len(names)
-    for node in nodes:
-        if node.op is None:
-            positions[node] = numbers.get(node.name, -1)
-        else:
-            positions[node] = size
-            size += 1 if node.op in has_one else node.num_outputs
+    positions, size = _positions(nodes, names, {op for op in operators if op.one_output})
     if -1 in positions.values():
         return None  # lowering the graph raises what is wrong
     read = [_read(part, positions, len(names)) for part in parts]
@@ -93,6 +86,7 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
         if last[position] >= 0 and position not in outputs:
             ended[last[position]].append(position)
     starts = [positions[part[0]] for part in parts]
+    losses = {op for op in operators if op.loss}
     used = [node for node in calls if node.op in losses and last[positions[node]] >= 0]
     hand_on = {bisect_right(starts, positions[node]) - 1 for node in used if node.op.loss.of(node.params)}
     pieces, keys = [], dict[Any, int]()
@@ -124,6 +118,22 @@ def _parts(calls: Sequence[Any], often: Mapping[Any, int]) -> list[Sequence[Any]
             parts.append(calls[start:i])
             start = i
     return [*parts, calls[start:]]
+
+
+def _positions(nodes: Sequence[Any], names: Sequence[str], have_one: set[Any]) -> tuple[dict[Any, int], int]:
+    """Return the position of each node's first output, -1 for a variable without a name, and how many there are.
+
+    ``have_one`` are the operators of one output.
+    """
+    numbers = {name: i for i, name in enumerate(names)}
+    positions, size = dict[Any, int](), len(names)
+    for node in nodes:
+        if node.op is None:
+            positions[node] = numbers.get(node.name, -1)
+        else:
+            positions[node] = size
+            size += 1 if node.op in have_one else node.num_outputs
+    return positions, size
 
 
 def _read(
