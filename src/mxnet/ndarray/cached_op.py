@@ -92,21 +92,12 @@ class CachedOp:
         self._compile = compile
         shapes = partial(_open_shapes, self._internals, self._inputs)  # no method: that would be a cycle
         self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=shapes)
-        #: what is replayed on GPUs: predictions and, where memory is kept, training steps
-        self._recordings: list[Recordings] = []
         static = bool(kwargs.get("static_shape"))
         self._program.keep_operators(static)
         worth = "param_indices" in kwargs and (static or operators >= cuda_graphs.OPERATORS)
-        if worth and compile is None and from_environment() is None and cuda_graphs.enabled(True):
-            parameters = set(kwargs["param_indices"])
-            data = [i for i in range(self._count) if i not in parameters]
-            first = 2 if static else 3
-            self._recordings.append(
-                Recordings(self._nodes, partial(_predicted, self._program), data, self._inputs, first)
-            )
-            if static:
-                run = partial(_trained, self._program)
-                self._recordings.append(TrainingRecordings(self._nodes, run, data, self._inputs))
+        replays = worth and compile is None and from_environment() is None and cuda_graphs.enabled(True)
+        #: what is replayed on GPUs: predictions and, where memory is kept, training steps
+        self._recordings = self._make_recordings(set(kwargs["param_indices"]), static) if replays else []
         #: the outputs that may share memory with an input or with another output
         self._aliases = _aliases(self._heads)
         nodes = [head.node for head in self._heads if head.node.op is not None]
@@ -121,6 +112,14 @@ class CachedOp:
         #: whether it is one operator that runs graphs of its own, and so runs in no other way
         self._single = operators == 1 and any(node.subgraphs for node in self._nodes)
         self._parts: dict[int, CachedOp] = {}
+
+    def _make_recordings(self, parameters: set[int], static: bool) -> list[Recordings]:
+        data = [i for i in range(self._count) if i not in parameters]
+        predict, train = partial(_predicted, self._program), partial(_trained, self._program)
+        recordings = [Recordings(self._nodes, predict, data, self._inputs, 2 if static else 3)]
+        if static:
+            recordings.append(TrainingRecordings(self._nodes, train, data, self._inputs))
+        return recordings
 
     @property
     def handle(self) -> CachedOp:
