@@ -87,6 +87,13 @@ def round_into(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     return values.round().clamp_(low, high).nan_to_num_(low if dtype is torch.uint8 else high).to(dtype)
 
 
+def as_int8(data: torch.Tensor) -> torch.Tensor:
+    """Return quantized data as int8, as 1.9.1 does where it knows int8 alone."""
+    if data.dtype is torch.int8:
+        return data
+    return round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
+
+
 def _scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.Tensor:
     return round_into(values.to(torch.float32) * scale, dtype)
 

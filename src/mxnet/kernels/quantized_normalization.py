@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from .integer import MIN_SCALE, QUANTIZED_RANGE, round_into
+from .integer import MIN_SCALE, QUANTIZED_RANGE, as_int8
 from .quantized_convolution import Folded, Fused, QuantizedConvolution
 
 
@@ -31,9 +31,7 @@ class QuantizedNormalization:
         convolve = self._of_channels.get(data.shape[1]) or self._made(data.shape[1])
         if not convolve.fits(data):
             return None
-        if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
-            data = round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
-        result = convolve(data.contiguous(memory_format=torch.channels_last), amax, parameters)
+        result = convolve(as_int8(data).contiguous(memory_format=torch.channels_last), amax, parameters)
         return None if result is None else result.view(torch.int8)
 
     def _made(self, channels: int) -> QuantizedConvolution:

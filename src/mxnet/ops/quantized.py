@@ -15,7 +15,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne
 from ..core.shapes import known
-from ..kernels.integer import QUANTIZED_RANGE, amax_of, joint_scales, quotient, round_into, scaled_into
+from ..kernels.integer import QUANTIZED_RANGE, amax_of, as_int8, joint_scales, quotient, round_into, scaled_into
 from ..registry import get, op
 from ..registry.rule_class import only_if
 from ..registry.traits import Clamp, Fusing, Quantized, QuantizedAffine
@@ -523,14 +523,13 @@ def quantized_batch_norm(
         expect_type(name, item, torch.float32)
         if item.shape != data.shape[1:2]:
             raise MXNetShapeError(f"{name}: expected {tuple(data.shape[1:2])}, got {tuple(item.shape)}")
-    if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
-        data = round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
     data_scale = range_amax("data", min_data, max_data) / QUANTIZED_RANGE[torch.int8]
     low, high = _constant(min_calib_range, data_scale), _constant(max_calib_range, data_scale)
     scale, shift = normalizes(gamma, beta, moving_mean, moving_var, eps)
     inverse = quotient(QUANTIZED_RANGE[torch.int8], amax_of(low, high))
     channels = [1, -1, *[1] * (data.dim() - 2)]
-    values = data.to(torch.float32) * (scale * data_scale * inverse).view(channels) + (shift * inverse).view(channels)
+    data = as_int8(data).to(torch.float32)
+    values = data * (scale * data_scale * inverse).view(channels) + (shift * inverse).view(channels)
     return round_into(values, torch.int8), low, high
 
 
