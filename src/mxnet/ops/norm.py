@@ -193,15 +193,11 @@ def batch_norm(
     vectors(channels, gamma=gamma, beta=beta, moving_mean=moving_mean, moving_var=moving_var)
     if fix_gamma:
         gamma.data.fill_(1)
+    if not is_train or use_global_stats:
+        return _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, output_mean_var)
     x = _channels_second(data, axis)
-    if is_train and not use_global_stats:
-        normalize_batch = _in_one_thread[0] if _by_channel(x) else torch_compat.native_batch_norm
-        out, mean, inverse = normalize_batch(x, gamma, beta, None, None, True, 0.0, eps)
-    else:
-        out = _by_moving(x, gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
-        mean, inverse = moving_mean, moving_var
-        if output_mean_var:
-            mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
+    normalize_batch = _in_one_thread[0] if _by_channel(x) else torch_compat.native_batch_norm
+    out, mean, inverse = normalize_batch(x, gamma, beta, None, None, True, 0.0, eps)
     return _as_data(out, data, axis), mean, inverse
 
 
@@ -363,7 +359,9 @@ def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma, finish):
     return results if finish is None else finish(*results, eps)
 
 
-def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, fix_gamma, finish, output_mean_var):
+def _normalize_by_moving(
+    data, gamma, beta, moving_mean, moving_var, eps, axis, output_mean_var, fix_gamma=False, finish=None
+):
     """Return what the operator does outside of training."""
     x = _channels_second(data, axis)
     out = _by_moving(x, None if fix_gamma else gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
