@@ -69,7 +69,7 @@ def _own_or_requested_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or t.a
 
 
-def _computed_dtype(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dtype:
+def _computed_dtype(dtype: str | None, other: torch.dtype) -> torch.dtype:
     return other if dtype is None else TORCH_OF[dtype]
 
 
@@ -113,7 +113,7 @@ def _np_sum(
     [4. 6.]
     """
     _refuse_initial("_np_sum", initial)
-    out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _computed_dtype(dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -148,7 +148,7 @@ def _np_prod(
     [3. 8.]
     """
     _refuse_initial("_np_prod", initial)
-    out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _computed_dtype(dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -190,7 +190,7 @@ def _npi_mean(
     _refuse_initial("_npi_mean", initial)
     if dtype is None:
         dtype = semantics.mean_dtype
-    out_dtype = _computed_dtype(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
+    out_dtype = _computed_dtype(dtype, a.dtype if a.is_floating_point() else torch.float32)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -273,7 +273,7 @@ def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof:
     >>> print(mx.np.var(a, axis=0))
     [1. 1.]
     """
-    return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_computed_dtype(a, dtype, a.dtype))
+    return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_computed_dtype(dtype, a.dtype))
 
 
 @op("_npi_std", types=_own_or_requested_type, shapes=reduced_shapes)
@@ -301,7 +301,7 @@ def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof:
     >>> print(mx.np.std(a, axis=0))
     [1. 1.]
     """
-    return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_computed_dtype(a, dtype, a.dtype))
+    return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_computed_dtype(dtype, a.dtype))
 
 
 # -- extremes, and questions --------------------------------------------------------------------------------------

@@ -234,7 +234,7 @@ def concatenate(F: Any, seq: Any, axis: int | None = 0, out: Any = None) -> Any:
     >>> print(mx.np.concatenate([a, b], axis=1))
     [[1. 2. 3. 4.]]
     """
-    return F("_npi_concatenate", *_arrays(F, seq), axis=axis, out=out)
+    return F("_npi_concatenate", *_arrays(seq), axis=axis, out=out)
 
 
 def append(F: Any, arr: Any, values: Any, axis: int | None = None) -> Any:
@@ -289,7 +289,7 @@ def stack(F: Any, arrays: Any, axis: int = 0, out: Any = None) -> Any:
     [[1. 3.]
      [2. 4.]]
     """
-    return F("_npi_stack", *_arrays(F, arrays), axis=axis, out=out)
+    return F("_npi_stack", *_arrays(arrays), axis=axis, out=out)
 
 
 def vstack(F: Any, arrays: Any, out: Any = None) -> Any:
@@ -310,7 +310,7 @@ def vstack(F: Any, arrays: Any, out: Any = None) -> Any:
     [[1. 2.]
      [3. 4.]]
     """
-    return F("_npi_vstack", *_arrays(F, arrays), out=out)
+    return F("_npi_vstack", *_arrays(arrays), out=out)
 
 
 def row_stack(F: Any, arrays: Any) -> Any:
@@ -335,7 +335,7 @@ def row_stack(F: Any, arrays: Any) -> Any:
     [[1. 2.]
      [3. 4.]]
     """
-    return F("_npi_vstack", *_arrays(F, arrays))
+    return F("_npi_vstack", *_arrays(arrays))
 
 
 def hstack(F: Any, arrays: Any) -> Any:
@@ -358,7 +358,7 @@ def hstack(F: Any, arrays: Any) -> Any:
     [[1. 3.]
      [2. 4.]]
     """
-    return F("_npi_hstack", *_arrays(F, arrays))
+    return F("_npi_hstack", *_arrays(arrays))
 
 
 def dstack(F: Any, arrays: Any) -> Any:
@@ -378,7 +378,7 @@ def dstack(F: Any, arrays: Any) -> Any:
     >>> mx.np.dstack([mx.np.ones((2, 3)), mx.np.zeros((2, 3))]).shape
     (2, 3, 2)
     """
-    return F("_npi_dstack", *_arrays(F, arrays))
+    return F("_npi_dstack", *_arrays(arrays))
 
 
 def column_stack(F: Any, tup: Any) -> Any:
@@ -399,10 +399,10 @@ def column_stack(F: Any, tup: Any) -> Any:
     [[1. 3.]
      [2. 4.]]
     """
-    return F("_npi_column_stack", *_arrays(F, tup))
+    return F("_npi_column_stack", *_arrays(tup))
 
 
-def _arrays(F: Any, arrays: Any) -> list[Any]:
+def _arrays(arrays: Any) -> list[Any]:
     """Return what is to be joined: a sequence, or one array whose first axis is taken apart."""
     if not isinstance(arrays, Iterable):
         raise TypeError(expected("arrays", "a sequence of arrays", arrays))
