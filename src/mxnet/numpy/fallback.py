@@ -86,10 +86,9 @@ _HOST: dict[str, Callable[..., Any]] = {
     "msort": _msort,
     "poly": _poly,
     "result_type": _result_type,
+    "trapz": np.trapezoid,
     **{name: _in_float64(name) for name in ("histogram2d", "histogramdd", "nanpercentile", "nanquantile")},
 }
-if hasattr(np, "trapezoid"):
-    _HOST["trapz"] = np.trapezoid
 
 
 # -- arguments and results --------------------------------------------------------------------------------------------
