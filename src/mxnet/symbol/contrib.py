@@ -5,8 +5,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..frontend import nested
-from ..registry.manual import handing_on as _handing_on
-from ..registry.manual import meanings as _meanings
 from . import control_flow
 from .create import call as create
 from .functions import full
@@ -173,9 +171,11 @@ def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tupl
     return drawn, expected(true_classes), expected(drawn)
 
 
-def _adamw(
-    op: str,
-    arrays: tuple[Symbol, ...],
+def adamw_update(
+    weight: Symbol,
+    grad: Symbol,
+    mean: Symbol,
+    var: Symbol,
     rescale_grad: Any,
     lr: float,
     eta: float,
@@ -188,16 +188,6 @@ def _adamw(
     name: str | None = None,
     **kwargs: Any,
 ) -> Symbol:
-    """Return one step on the arrays, whose gradients are multiplied by a symbol of one number, or a number."""
-    if out is not None:
-        raise TypeError(f"{op.strip('_')}: a symbol has no place for results to go, so out must be None")
-    scale = rescale_grad if isinstance(rescale_grad, Symbol) else full((1,), rescale_grad)
-    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    return create(Symbol, op, *arrays, scale, name=name, clip_gradient=clip_gradient, **rates, **kwargs)
-
-
-@_handing_on(_adamw, "arrays", {})
-def adamw_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, *args: Any, **kwargs: Any) -> Symbol:
     """Do one step of AdamW with the learning rate ``eta * lr``.
 
     Parameters
@@ -250,19 +240,66 @@ def adamw_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, *args:
     >>> print(new.eval(**values)[0].asnumpy())
     [0.68377244]
     """
-    return _adamw("_adamw_update", (weight, grad, mean, var), *args, **kwargs)
+    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    arrays = (weight, grad, mean, var)
+    return _update("_adamw_update", arrays, rescale_grad, out, name, clip_gradient=clip_gradient, **rates, **kwargs)
 
 
-@_handing_on(_adamw, "arrays", _meanings(adamw_update.__doc__))
 def mp_adamw_update(
-    weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, weight32: Symbol, *args: Any, **kwargs: Any
+    weight: Symbol,
+    grad: Symbol,
+    mean: Symbol,
+    var: Symbol,
+    weight32: Symbol,
+    rescale_grad: Any,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: Any = None,
+    name: str | None = None,
+    **kwargs: Any,
 ) -> Symbol:
     """Do one step of AdamW in single precision, for a weight in half precision.
 
     Parameters
     ----------
+    weight
+        The parameter.
+    grad
+        Its gradient.
+    mean
+        The decaying mean of gradients, a state.
+    var
+        The decaying mean of squared gradients, a state.
     weight32
         The weight in float32, on which the step is computed.
+    rescale_grad
+        What the gradient is multiplied by first: a symbol of one number, or a number. Where it is 0 or not finite,
+        nothing is changed.
+    lr
+        The learning rate.
+    eta
+        What ``lr`` is multiplied by, the factor of a schedule.
+    beta1
+        The decay of ``mean``, from 0 to below 1.
+    beta2
+        The decay of ``var``, from 0 to below 1.
+    epsilon
+        A small number that keeps a divisor from being zero.
+    wd
+        The weight decay, which is not part of the gradient.
+    clip_gradient
+        The absolute value to which gradients are limited; -1: none.
+    out
+        None: symbols have no place for results to go.
+    name
+        The name of the symbol; None: one is made.
+    **kwargs
+        ``attr``.
 
     Returns
     -------
@@ -279,4 +316,15 @@ def mp_adamw_update(
     >>> new.list_arguments()
     ['weight', 'grad', 'mean', 'var', 'weight32']
     """
-    return _adamw("_mp_adamw_update", (weight, grad, mean, var, weight32), *args, **kwargs)
+    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    arrays = (weight, grad, mean, var, weight32)
+    return _update("_mp_adamw_update", arrays, rescale_grad, out, name, clip_gradient=clip_gradient, **rates, **kwargs)
+
+
+def _update(
+    op: str, arrays: tuple[Symbol, ...], rescale_grad: Any, out: Any, name: str | None, **kwargs: Any
+) -> Symbol:
+    if out is not None:
+        raise TypeError(f"{op.strip('_')}: a symbol has no place for results to go, so out must be None")
+    scale = rescale_grad if isinstance(rescale_grad, Symbol) else full((1,), rescale_grad)
+    return create(Symbol, op, *arrays, scale, name=name, **kwargs)
