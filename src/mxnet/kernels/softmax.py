@@ -71,13 +71,12 @@ def picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 
 def minus_picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Return ``-picked(data, index)`` by one kernel, and one for its gradient; indices as in :func:`picked`."""
+    """Return ``-picked(data, index)``, without its last axis, by one kernel, and one for its gradient."""
     labels = index.long().clamp(0, data.shape[-1] - 1)
     if data.dim() == 2:  # without views, each of which is recorded
-        return F.nll_loss(data, labels, reduction="none", ignore_index=_NO_LABEL).unsqueeze(-1)
+        return F.nll_loss(data, labels, reduction="none", ignore_index=_NO_LABEL)
     rows = data.reshape(-1, data.shape[-1])
-    losses = F.nll_loss(rows, labels.reshape(-1), reduction="none", ignore_index=_NO_LABEL)
-    return losses.view(index.shape).unsqueeze(-1)
+    return F.nll_loss(rows, labels.reshape(-1), reduction="none", ignore_index=_NO_LABEL).view(index.shape)
 
 
 def is_picked_at_once(data: torch.Tensor, index: torch.Tensor) -> bool:

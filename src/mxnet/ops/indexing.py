@@ -29,6 +29,7 @@ from ..kernels.embedding_rows import (
 from ..kernels.softmax import is_picked_at_once, minus_picked, picked
 from ..registry import op
 from ..registry.rules import dtype_attribute, gives
+from ..registry.traits import Negated
 from ._axes import nonzero, one_axis, within
 from ._families import first_type, zero_gradient
 from ._fast_paths import UseOperator
@@ -249,11 +250,7 @@ def _(p):
 
 @pick.negated
 def _(p):
-    if p.axis != -1 or p.mode != "clip":
-        return None
-    return (
-        minus_picked if p.keepdims else lambda data, index: minus_picked(data, index).squeeze(-1)
-    ), is_picked_at_once
+    return Negated(minus_picked, is_picked_at_once, p.keepdims) if p.axis == -1 and p.mode == "clip" else None
 
 
 @op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, full_names=("input",), backward=zero_gradient)

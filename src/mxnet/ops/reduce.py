@@ -203,6 +203,7 @@ def _reduction_vjp(mean: bool, b: Any, call: Any, p: Any, grads: Any) -> None:
 
 _sum_op.vjp(partial(_reduction_vjp, False))
 _mean_op.vjp(partial(_reduction_vjp, True))
+_mean_op.averaged(lambda p: None if p.keepdims else lambda ndim: reduction_axes(p.axis, ndim, p.exclude))
 
 
 def _norm_type(p, t):

@@ -76,6 +76,15 @@ class Linear(NamedTuple):
     flatten: bool
 
 
+class Negated(NamedTuple):
+    """``call(*inputs)`` gives an operator's result times -1, where ``fits(*inputs)`` says so."""
+
+    call: Function
+    fits: Function
+    #: whether the operator's result has another last axis, of length 1
+    keeps_axis: bool
+
+
 class AttentionPart(NamedTuple):
     """What an operator does in attention, ``softmax(queries @ keys.T * factor + mask) @ values``.
 
@@ -269,10 +278,10 @@ class Traits(StorageTraits):
 
     # -- what graphs may do with it ---------------------------------------------------------------------------------
 
-    negated = Rule[tuple[Function, Function] | None](
+    negated = Rule[Negated | None](None, "What graphs call in place of the operator and a product with -1 behind it.")
+    averaged = Rule[Function | None](
         None,
-        "``(call, fits)``: the function that graphs call in place of the operator and a product with -1 behind it, "
-        "where ``fits(*inputs)`` says so.",
+        "``axes(ndim)``: it is a mean over these axes (None: all) of an array of so many, and its result has them no more.",
     )
     stochastic = Rule(
         False,

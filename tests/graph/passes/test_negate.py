@@ -10,6 +10,7 @@ from mxnet.graph.codegen import LoweredModule
 from mxnet.graph.lower import lower
 from mxnet.graph.passes import Lowered, negate
 from mxnet.kernels.softmax import minus_picked
+from mxnet.ops import indexing
 from mxnet.symbol.node import topological
 
 DATA = np.random.RandomState(0).randn(2, 3, 4).astype("float32")
@@ -54,12 +55,34 @@ def test_the_numbers_stay(keepdims: bool) -> None:
     np.testing.assert_array_equal(result, -PICKED[..., None] if keepdims else -PICKED)
 
 
+@pytest.mark.parametrize(
+    ("keepdims", "mean", "expected"),
+    [
+        (True, {"axis": 0, "exclude": True}, -PICKED.mean(1)),
+        (True, {"axis": 2}, -PICKED),
+        (True, {"axis": 2, "keepdims": True}, -PICKED[..., None]),
+        (True, {}, [-PICKED.mean()]),
+        (False, {"axis": 1}, -PICKED.mean(1)),
+    ],
+)
+def test_means_are_taken_with_it(
+    monkeypatch: pytest.MonkeyPatch, keepdims: bool, mean: dict[str, object], expected: np.ndarray
+) -> None:
+    data, index = torch.tensor(DATA), torch.tensor(INDEX)
+    for fits in (False, True):  # as on processors and on GPUs
+        monkeypatch.setattr(indexing, "is_picked_at_once", lambda *_, fits=fits: fits)
+        graph = lowered(mx.sym.mean(-pick(keepdims=keepdims), **mean))
+        assert negate.negate(graph) == 1
+        (result,) = LoweredModule(graph.graph).forward(data, index)
+        np.testing.assert_allclose(result, expected, rtol=1e-6)
+
+
 @pytest.mark.parametrize("shape", [(2, 3), (6,)])
 def test_what_gpus_compute_at_once(shape: tuple[int, ...]) -> None:
     data, index = torch.tensor(DATA).view(*shape, 4).requires_grad_(), torch.tensor(INDEX).view(shape)
     result = minus_picked(data, index)
-    np.testing.assert_array_equal(result.detach(), -PICKED.reshape(*shape, 1))
-    head = torch.arange(6.0).view(*shape, 1)
+    np.testing.assert_array_equal(result.detach(), -PICKED.reshape(shape))
+    head = torch.arange(6.0).view(shape)
     result.backward(head)
     expected = np.zeros((6, 4))
     expected[range(6), INDEX.reshape(-1).clip(0, 3).astype(int)] = -np.arange(6)

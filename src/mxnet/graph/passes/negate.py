@@ -5,25 +5,38 @@ from typing import Any
 
 import torch
 
+from ...registry.traits import Negated
 from ..call_graph import Value, operator_of
 from .base import Lowered, Pass
 
 
 def negate(lowered: Lowered) -> int:
-    """Let operators that can be negated at once take the place of them and of a product with -1; return how many."""
+    """Let operators that can be negated at once take the place of them and of a product with -1; return how many.
+
+    So too of the mean of that, which has one element to average in the losses of single labels.
+    """
     graph, result = lowered.graph, 0
     for call, node in lowered.calls(lambda op: op.negated):
         negated = node.op.negated.of(node.params)
-        user = next(iter(call.users)) if len(call.users) == 1 else None
-        if negated is None or user is None or not _multiplies_by_minus_one(user):
+        product = _only_user(call)
+        if negated is None or product is None or not _multiplies_by_minus_one(product):
             continue
-        with graph.inserting_before(user):
-            at_once = graph.call_function(_at_once(call, user, *negated), tuple(call.args))
-        user.replace_all_uses_with(at_once)
-        graph.erase_node(user)
-        graph.erase_node(call)
+        replaced, function = [product, call], _at_once(call, product, negated)
+        mean = _only_user(product)
+        axes = None if mean is None else _averaged_axes(mean)
+        if axes is not None:
+            replaced, function = [mean, *replaced], _averaged(function, mean, axes, negated)
+        with graph.inserting_before(replaced[0]):
+            at_once = graph.call_function(function, tuple(call.args))
+        replaced[0].replace_all_uses_with(at_once)
+        for value in replaced:
+            graph.erase_node(value)
         result += 1
     return result
+
+
+def _only_user(value: Value) -> Any:
+    return next(iter(value.users)) if len(value.users) == 1 else None
 
 
 def _multiplies_by_minus_one(value: Value) -> bool:
@@ -32,15 +45,38 @@ def _multiplies_by_minus_one(value: Value) -> bool:
     return part is not None and part.kind == "scale" and part.factor == -1
 
 
-def _at_once(call: Value, user: Value, negated: Any, fits: Any) -> Callable[..., torch.Tensor]:
+def _averaged_axes(value: Value) -> Callable[[int], Any] | None:
+    node = operator_of(value)
+    return node.op.averaged.of(node.params) if node is not None else None
+
+
+def _at_once(call: Value, product: Value, negated: Negated) -> Callable[..., torch.Tensor]:
     first: Any = call.target
-    second: Any = user.target
-    kwargs, others = call.kwargs, user.kwargs
+    second: Any = product.target
+    kwargs, others = call.kwargs, product.kwargs
 
     def minus(*tensors: torch.Tensor) -> torch.Tensor:
-        return negated(*tensors) if fits(*tensors) else second(first(*tensors, **kwargs), **others)
+        if not negated.fits(*tensors):
+            return second(first(*tensors, **kwargs), **others)
+        result = negated.call(*tensors)
+        return result.unsqueeze(-1) if negated.keeps_axis else result
 
     return minus
+
+
+def _averaged(
+    minus: Callable[..., torch.Tensor], mean: Value, axes: Callable[[int], Any], negated: Negated
+) -> Callable[..., torch.Tensor]:
+    function: Any = mean.target
+    kwargs = mean.kwargs
+
+    def averaged(*tensors: torch.Tensor) -> torch.Tensor:
+        ndim = tensors[0].dim()
+        if negated.keeps_axis and axes(ndim) == (ndim - 1,) and negated.fits(*tensors):
+            return negated.call(*tensors)
+        return function(minus(*tensors), **kwargs)
+
+    return averaged
 
 
 NEGATE = Pass(
