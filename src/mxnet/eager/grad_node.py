@@ -422,46 +422,42 @@ def has_integer_slot(slots: Iterable[Any]) -> bool:
 
 def accept_from_leaves(slots: Iterable[GradSlot]) -> None:
     """Deliver the gradients that a pass has left at the leaves of slots: on GPUs without a copy, where possible."""
-    small: list[tuple[GradSlot, torch.Tensor]] = []
+    small: tuple[list[GradSlot], list[torch.Tensor]] = [], []
+    large: tuple[list[GradSlot], list[torch.Tensor]] = [], []
     others: list[tuple[GradSlot, torch.Tensor]] = []
-    on_gpus: tuple[list[GradSlot], list[torch.Tensor]] = [], []
     for slot in slots:
         if slot.at_end and (reference := slot.leaf) is not None and (leaf := reference()) is not None:
             grad = leaf.grad
             if grad is not None:
                 leaf.grad = None
                 on_gpu = grad.is_cuda
-                if slot.req != "write" or grad.is_sparse:
+                if slot.req != "write" or grad.is_sparse or not (on_gpu or (slot.copies and grad.is_cpu)):
                     others.append((slot, grad))
-                elif slot.copies and (on_gpu or grad.is_cpu):
-                    small.append((slot, grad))
-                elif on_gpu:
-                    on_gpus[0].append(slot)
-                    on_gpus[1].append(grad)
                 else:
-                    others.append((slot, grad))
-    if on_gpus[0] and (left := _not_handed_over(*on_gpus)):
-        others += left + small  # in one call
-        small = []
+                    chosen, grads = small if slot.copies else large
+                    chosen.append(slot)
+                    grads.append(grad)
+    if large[0] and (left := _not_handed_over(*large)):
+        others += left
+        others += zip(*small, strict=True)  # in one call
+        small = [], []
     if others and others[0][1].is_cuda:
         accept_together(others)
     else:
         for slot, grad in others:
             slot.accept(grad)
             slot.due = None
-    if small:
-        _copy_small(small)
+    if small[0]:
+        _copy_small(*small)
 
 
-def _copy_small(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:
+def _copy_small(slots: list[GradSlot], grads: list[torch.Tensor]) -> None:
     with _writing:
-        if len(gradients) == 1:  # a call for many takes a microsecond longer
-            slot, grad = gradients[0]
-            slot.copy(grad)
+        if len(slots) == 1:  # a call for many takes a microsecond longer
+            slots[0].copy(grads[0])
         else:
-            targets = all_writable_again([slot.buffer._t for slot, _ in gradients])
-            torch_compat.copy_many(targets, [grad for _, grad in gradients])
-    for slot, _ in gradients:
+            torch_compat.copy_many(all_writable_again([slot.buffer._t for slot in slots]), grads)
+    for slot in slots:
         slot.fresh, slot.due = True, None
 
 
