@@ -69,9 +69,9 @@ def _plain(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float)
 @kernel(plain=_plain)
 def normalize_last(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
     """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
-    if traced():
+    if not x.is_cpu or traced():
         return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
     learned = (gamma.requires_grad or beta.requires_grad) and torch.is_grad_enabled()
-    if learned and x.is_cpu and x.numel() > SUMMED_ROWS * gamma.numel():
+    if learned and x.numel() > SUMMED_ROWS * gamma.numel():
         return _in_pieces(x, gamma, beta, eps)
     return _untraced(x, gamma.shape, gamma, beta, eps)

@@ -43,10 +43,10 @@ def small_in_one_thread(function: _Function, asks: bool = True) -> _Function:
     def call(data: torch.Tensor, *args: Any) -> Any:
         # as one_thread does, whose context would take a sixth of a small call
         if (
-            (asks and traced())
+            not data.is_cpu
+            or (asks and traced())
             or (threads := _num_threads()) == 1
             or data.numel() >= _MANY
-            or not data.is_cpu
             or (limit := thread_limit()) is None
         ):
             return function(data, *args)

@@ -479,11 +479,6 @@ for _op in (batch_norm, batch_norm_v1):
 # -- layer, instance and group normalization -----------------------------------------------------------------
 
 
-def _last(shape, axis):
-    """Return whether ``axis`` is the last of ``shape``."""
-    return axis in (-1, len(shape) - 1)
-
-
 @op("LayerNorm", full_names=("outputs",), aliases=("_npx_layer_norm",), amp="full")
 def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
@@ -517,8 +512,11 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
     [[-1.225  0.     1.225]
      [-1.225  0.     1.225]]
     """
-    vectors(data.shape[one_axis(axis, data.dim())], gamma=gamma, beta=beta)
-    x = data if _last(data.shape, axis) else data.movedim(axis, -1)
+    shape = data.shape
+    is_last = axis in (-1, len(shape) - 1)
+    if not (shape and is_last and gamma.shape == beta.shape == shape[-1:]):  # mostly without the calls
+        vectors(shape[one_axis(axis, len(shape))], gamma=gamma, beta=beta)
+    x = data if is_last else data.movedim(axis, -1)
     out, mean, inverse = normalize_last(x, gamma, beta, eps)
     if x is data:
         std = inverse

@@ -136,12 +136,6 @@ def fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
     return tuple(size // rest if d is None else d for d in shape) if rest and size % rest == 0 else shape
 
 
-@cached(4096)
-def _has_only_lengths(spec: Shape) -> bool:
-    """Return whether PyTorch reads a new shape in the same way: lengths, and one -1 at most."""
-    return all(n > 0 or n == _INFER for n in spec) and spec.count(_INFER) <= 1
-
-
 @op("Reshape", aliases=("reshape",), view=True)
 def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False):
     """Return ``data`` in another shape, its elements in the same order.
@@ -181,7 +175,7 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     (1, 2, 3, 4)
     """
     if shape:
-        if _has_only_lengths(shape):
+        if 0 not in shape and min(shape) >= _INFER and shape.count(_INFER) <= 1:  # which PyTorch reads in the same way
             try:
                 return data.reshape(shape)
             except RuntimeError:  # the error of MXNet follows
@@ -351,9 +345,9 @@ def transpose(data, *, axes: Shape = ()):
     ndim = data.ndim
     if not axes:
         return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
-    if len(axes) != ndim or min(axes) < 0:
-        raise MXNetError(f"transpose: axes {axes} are no order of the {ndim} axes of {tuple(data.shape)}")
     pair = _EXCHANGES.get(axes)
+    if len(axes) != ndim or (pair is None and min(axes) < 0):
+        raise MXNetError(f"transpose: axes {axes} are no order of the {ndim} axes of {tuple(data.shape)}")
     return data.permute(axes) if pair is None else data.transpose(*pair)
 
 
