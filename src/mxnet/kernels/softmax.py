@@ -70,16 +70,21 @@ def picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     return _clipped(data, index)
 
 
-def minus_picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Return ``-picked(data, index)``, without its last axis, by one kernel, and one for its gradient."""
-    labels = index.long().clamp(0, data.shape[-1] - 1)
+def minus_picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
+    """Return ``-picked(data, index)``, without its last axis, by one kernel, and one for its gradient.
+
+    Return None where these do not fit, and on CPUs if an index is out of range.
+    """
+    fits = data.dim() > 1 and index.shape == data.shape[:-1] and data.shape[-1] > 0 and data.dtype in FLOATS
+    if not fits or traced():
+        return None
+    if data.is_cpu:
+        return attempt(lambda: _losses(data, index.long()), IndexError, RuntimeError)
+    return _losses(data, index.long().clamp(0, data.shape[-1] - 1))
+
+
+def _losses(data: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     if data.dim() == 2:  # without views, each of which is recorded
         return F.nll_loss(data, labels, reduction="none", ignore_index=_NO_LABEL)
     rows = data.reshape(-1, data.shape[-1])
-    return F.nll_loss(rows, labels.reshape(-1), reduction="none", ignore_index=_NO_LABEL).view(index.shape)
-
-
-def is_picked_at_once(data: torch.Tensor, index: torch.Tensor) -> bool:
-    """Return whether :func:`minus_picked` takes data and index, and saves a GPU a kernel."""
-    fits = data.dim() > 1 and index.shape == data.shape[:-1] and data.shape[-1] > 0
-    return data.is_cuda and fits and data.dtype in FLOATS and not traced()
+    return F.nll_loss(rows, labels.reshape(-1), reduction="none", ignore_index=_NO_LABEL).view(labels.shape)

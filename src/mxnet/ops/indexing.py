@@ -26,7 +26,7 @@ from ..kernels.embedding_rows import (
     rows_of,
     wants_rows,
 )
-from ..kernels.softmax import is_picked_at_once, minus_picked, picked
+from ..kernels.softmax import minus_picked, picked
 from ..registry import op
 from ..registry.rules import dtype_attribute, gives
 from ..registry.traits import Negated
@@ -250,7 +250,7 @@ def _(p):
 
 @pick.negated
 def _(p):
-    return Negated(minus_picked, is_picked_at_once, p.keepdims) if p.axis == -1 and p.mode == "clip" else None
+    return Negated(minus_picked, p.keepdims) if p.axis == -1 and p.mode == "clip" else None
 
 
 @op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, full_names=("input",), backward=zero_gradient)

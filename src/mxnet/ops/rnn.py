@@ -35,15 +35,14 @@ def layout_of(p):
 
 def check_sizes(parameters, states, batch, layout, inputs):
     """Raise :class:`MXNetShapeError` where the parameters or the states, of which None is not given, do not fit."""
-    length = layout.size(inputs)
-    if not isinstance(parameters, tuple) and parameters.numel() != length:
+    if not isinstance(parameters, tuple) and parameters.numel() != (length := layout.size(inputs)):
         size = layout.inputs(parameters.numel())
         fits = f": those of inputs of size {size}, but data have {inputs}" if size else ""
         raise MXNetShapeError(f"parameters: expected ({length},), got {tuple(parameters.shape)}{fits}")
+    cells = layout.layers * layout.directions
     for i, value in enumerate(states):
-        width = layout.hidden if i else layout.projection or layout.hidden
-        expected = (layout.layers * layout.directions, batch, width)
-        if value is None or tuple(value.shape) != expected:
+        expected = (cells, batch, layout.hidden if i else layout.projection or layout.hidden)
+        if value is None or value.shape != expected:
             got = None if value is None else tuple(value.shape)
             raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {expected}, got {got}")
 

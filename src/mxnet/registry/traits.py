@@ -77,10 +77,9 @@ class Linear(NamedTuple):
 
 
 class Negated(NamedTuple):
-    """``call(*inputs)`` gives an operator's result times -1, where ``fits(*inputs)`` says so."""
+    """``call(*inputs)`` gives an operator's result times -1, or None where it does not take the inputs."""
 
     call: Function
-    fits: Function
     #: whether the operator's result has another last axis, of length 1
     keeps_axis: bool
 
@@ -281,7 +280,7 @@ class Traits(StorageTraits):
     negated = Rule[Negated | None](None, "What graphs call in place of the operator and a product with -1 behind it.")
     averaged = Rule[Function | None](
         None,
-        "``axes(ndim)``: it is a mean over these axes (None: all) of an array of so many, and its result has them no more.",
+        "``axes(ndim)``: it is a mean over these axes (None: all) of an array of so many, which its result lacks.",
     )
     stochastic = Rule(
         False,

@@ -56,9 +56,9 @@ def _at_once(call: Value, product: Value, negated: Negated) -> Callable[..., tor
     kwargs, others = call.kwargs, product.kwargs
 
     def minus(*tensors: torch.Tensor) -> torch.Tensor:
-        if not negated.fits(*tensors):
-            return second(first(*tensors, **kwargs), **others)
         result = negated.call(*tensors)
+        if result is None:
+            return second(first(*tensors, **kwargs), **others)
         return result.unsqueeze(-1) if negated.keeps_axis else result
 
     return minus
@@ -72,9 +72,8 @@ def _averaged(
 
     def averaged(*tensors: torch.Tensor) -> torch.Tensor:
         ndim = tensors[0].dim()
-        if negated.keeps_axis and axes(ndim) == (ndim - 1,) and negated.fits(*tensors):
-            return negated.call(*tensors)
-        return function(minus(*tensors), **kwargs)
+        result = negated.call(*tensors) if negated.keeps_axis and axes(ndim) == (ndim - 1,) else None
+        return function(minus(*tensors), **kwargs) if result is None else result
 
     return averaged
 
@@ -83,6 +82,6 @@ NEGATE = Pass(
     "negate",
     negate,
     assumes="nobody observes values inside the graph",
-    effect="on GPUs, negates what is picked of logarithms with the picking",
+    effect="negates what is picked of logarithms, and takes the mean of one such number, with the picking",
     needs=("negated",),
 )
