@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import mxnet as mx
 import numpy as np
 import pytest
@@ -54,6 +56,39 @@ def test_fixed_gamma_is_set_to_one(train: bool) -> None:
     gamma = _run(train)[1]
     np.testing.assert_array_equal(gamma.asnumpy(), [1, 1, 1])
     np.testing.assert_array_equal(gamma.grad.asnumpy(), [0, 0, 0])
+
+
+@pytest.mark.parametrize("op", [mx.nd.BatchNorm, mx.nd.contrib.BatchNormWithReLU])
+@pytest.mark.parametrize("use_global_stats", [False, True])
+def test_parameters_and_statistics_of_any_shape(op: Callable[..., mx.nd.NDArray], use_global_stats: bool) -> None:
+    """As many numbers as channels, (1, C, 1), are taken as (C,), and stay as they are."""
+
+    def run(shape: tuple[int, ...]) -> list[mx.nd.NDArray]:
+        data, *others = _arrays()
+        arrays = [data, *(array.reshape(shape) for array in others)]
+        for array in arrays[:3]:
+            array.attach_grad()
+        with mx.autograd.record():
+            out = op(*arrays, fix_gamma=False, use_global_stats=use_global_stats)
+        out.backward()
+        return [out, *(array.grad for array in arrays[:3]), *arrays[3:]]
+
+    for actual, expected in zip(run((1, 3, 1)), run((3,)), strict=True):
+        np.testing.assert_allclose(actual.asnumpy().reshape(expected.shape), expected.asnumpy(), rtol=1e-5, atol=1e-5)
+        assert actual.shape in (DATA.shape, (1, 3, 1))
+
+
+@pytest.mark.parametrize("train", [True, False])
+def test_graph_takes_parameters_of_any_shape(train: bool) -> None:
+    symbol = mx.sym.BatchNorm(mx.sym.Variable("data"), fix_gamma=False, name="norm", eps=0.0)
+    data, *others = _arrays()
+    gamma, beta, mean, var = (array.reshape((1, 3, 1)) for array in others)
+    aux = {"norm_moving_mean": mean, "norm_moving_var": var}
+    executor = symbol.bind(mx.cpu(), {"data": data, "norm_gamma": gamma, "norm_beta": beta}, aux_states=aux)
+    mean, var = (MEAN, VAR) if train else ([0.1, 0.2, 0.3], [1, 2, 3])
+    mean, var, scale, offset = (np.reshape(v, (1, 3, 1)) for v in (mean, var, [2, 3, 4], [0, 1, 2]))
+    actual = executor.forward(is_train=train)[0].asnumpy()
+    np.testing.assert_allclose(actual, (DATA - mean) / np.sqrt(var) * scale + offset, rtol=1e-4, atol=1e-5)
 
 
 def test_free_gamma_stays() -> None:

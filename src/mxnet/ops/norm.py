@@ -69,7 +69,7 @@ def _types_with_full_parameters(t, halves):
 
 
 def batch_norm_shapes(p, s):
-    """Parameters and statistics have the length of the data's channels."""
+    """Parameters and statistics have the length of the data's channels, or a shape of as many numbers."""
     s.data = s.out[0]
     s.out[0] = s.data
     if s.data is None:
@@ -77,10 +77,12 @@ def batch_norm_shapes(p, s):
     axis = p.get("axis", 1)
     if not -len(s.data) <= axis < len(s.data):
         raise MXNetAxisError(f"axis {axis} is out of range for data {s.data}")
-    for i in range(1, len(s.inputs)):
-        s.inputs[i] = (s.data[axis],)
+    channels = s.data[axis]
+    for i, shape in enumerate(s.inputs):
+        if i and (shape is None or None in shape or prod(shape) != channels):
+            s.inputs[i] = (channels,)
     for i in range(1, len(s.out)):
-        s.out[i] = (s.data[axis],)
+        s.out[i] = (channels,)
 
 
 def _channels_second(data, axis):
@@ -95,6 +97,11 @@ def _as_data(out, data, axis):
     if data.dim() == 1:
         return out.squeeze(0)
     return out if axis == 1 else out.movedim(1, axis)
+
+
+def _by_channels(tensor):
+    """Return a tensor of parameters or statistics as a vector: like 1.9.1, layers take them in any shape."""
+    return tensor if tensor.dim() == 1 else tensor.reshape(-1)
 
 
 def differentiates_batch(p):
@@ -154,7 +161,7 @@ def batch_norm(
     data
         The input, of any number of axes.
     gamma
-        The scale of each channel, ``(C,)``.
+        The scale of each channel, ``(C,)``, or as many numbers in another shape; so are the three after it.
     beta
         The offset of each channel, ``(C,)``.
     moving_mean
@@ -190,6 +197,7 @@ def batch_norm(
      [ 1.  1.]]
     """
     channels = data.shape[one_axis(axis, data.dim())]
+    gamma, beta, moving_mean, moving_var = map(_by_channels, (gamma, beta, moving_mean, moving_var))
     vectors(channels, gamma=gamma, beta=beta, moving_mean=moving_mean, moving_var=moving_var)
     if fix_gamma:
         gamma.data.fill_(1)
@@ -204,13 +212,14 @@ def batch_norm(
 @batch_norm.backward
 def batch_norm_gradient(p, inputs, outputs, head_grads):
     """Return the gradients of the inputs, and, in training, move the statistics towards the batch's."""
-    data, gamma, _, moving_mean, moving_var = inputs
+    data, *parameters = inputs
+    gamma, moving_mean, moving_var = (_by_channels(parameters[i]) for i in (0, 2, 3))
     _, mean, inverse = outputs
     axis = p.get("axis", 1)
     head = torch.zeros_like(data) if head_grads[0] is None else head_grads[0]
     x, grad = _channels_second(data, axis), _channels_second(head, axis)
     if not x.numel():  # PyTorch's kernel divides by it, which ends the process
-        return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
+        return data.new_zeros(data.shape), *map(torch.zeros_like, parameters[:2]), None, None
     if not _is_in_order(grad, _order_of(x)):
         grad = torch.empty_like(x).copy_(grad)
     trains = differentiates_batch(p)
@@ -226,7 +235,10 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
         backward = torch_compat.native_batch_norm_backward
     grads = backward(grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True])
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
-    return _as_data(grads[0], data, axis), to_gamma, grads[2], None, None
+    to_parameters = (
+        g if t is None or t.dim() == 1 else g.view_as(t) for g, t in zip((to_gamma, grads[2]), parameters, strict=False)
+    )
+    return _as_data(grads[0], data, axis), *to_parameters, None, None
 
 
 @batch_norm.fast_path
@@ -314,6 +326,7 @@ def scale_and_shift_of(p):
     eps, fix_gamma = p.eps, p.fix_gamma
 
     def scale_and_shift(gamma, beta, mean, var):
+        gamma, beta, mean, var = map(_by_channels, (gamma, beta, mean, var))
         scale = (var + eps).rsqrt_()
         if fix_gamma:
             gamma.data.fill_(1)
@@ -335,9 +348,9 @@ def traceable_norm(finish=None, third_is_variance=False):
 
     def rule(p, is_train, count):
         def moved(moving_mean, moving_var, mean, third, *_):
-            return moving_mean.lerp(mean, 1 - p.momentum), moving_var.lerp(
-                third if third_is_variance else torch_compat.variance(third, p.eps), 1 - p.momentum
-            )
+            var = third if third_is_variance else torch_compat.variance(third, p.eps)
+            states = ((moving_mean, mean), (moving_var, var))
+            return tuple(moving.lerp(batch.view_as(moving), 1 - p.momentum) for moving, batch in states)
 
         kwargs = {"eps": p.eps, "axis": p.get("axis", 1), "fix_gamma": p.fix_gamma, "finish": finish}
         fix = prepare if p.fix_gamma else None
@@ -353,8 +366,8 @@ def traceable_norm(finish=None, third_is_variance=False):
 def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma, finish):
     """Return the normalized data, the batch's means, and its inverse standard deviations."""
     x = _channels_second(data, axis)
-    weight = None if fix_gamma else gamma
-    out, mean, inverse = torch_compat.native_batch_norm(x, weight, beta, None, None, True, 0.0, eps)
+    weight = None if fix_gamma else _by_channels(gamma)
+    out, mean, inverse = torch_compat.native_batch_norm(x, weight, _by_channels(beta), None, None, True, 0.0, eps)
     results = _as_data(out, data, axis), mean.detach(), inverse.detach()
     return results if finish is None else finish(*results, eps)
 
@@ -364,6 +377,7 @@ def _normalize_by_moving(
 ):
     """Return what the operator does outside of training."""
     x = _channels_second(data, axis)
+    gamma, beta, moving_mean, moving_var = map(_by_channels, (gamma, beta, moving_mean, moving_var))
     out = _by_moving(x, None if fix_gamma else gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
     mean, inverse = moving_mean, moving_var
     if output_mean_var:
