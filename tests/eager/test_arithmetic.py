@@ -120,6 +120,16 @@ def test_booleans_become_whole_with_a_number_and_are_refused_in_pairs():
             op(b, b).asnumpy()
 
 
+@pytest.mark.parametrize("op", [operator.iadd, operator.isub, operator.imul, operator.itruediv, operator.imod])
+@pytest.mark.parametrize("other", [1, True, 1.5])
+@pytest.mark.parametrize("of", [nd, mx.np], ids=["nd", "np"])
+def test_numbers_do_not_change_booleans_in_place(of, op, other):
+    b = of.array([1, 0], dtype=bool)
+    with pytest.raises(MXNetError, match="of type bool"):
+        op(b, other)
+    assert b.asnumpy().tolist() == [True, False]
+
+
 @pytest.mark.parametrize("other", [None, "a", [1, 2, 3], (1, 2, 3), np.ones((2, 3))])
 @pytest.mark.parametrize("op", [operator.add, operator.mul, operator.eq, operator.gt, operator.iadd])
 def test_what_is_no_operand(op, other):

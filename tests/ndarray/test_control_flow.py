@@ -192,6 +192,34 @@ def test_a_graph_survives_that_its_gradient_is_used_up():
         assert autograd.grad(y, w)[0].asscalar() == 2
 
 
+@pytest.mark.parametrize(("data", "states"), [(None, True), (True, None), ([True, None], True), (True, [True, None])])
+@pytest.mark.parametrize("of", ["arrays", "symbols"])
+def test_none_is_no_part_of_foreach(of, data, states):
+    foreach, element = (nd.contrib.foreach, nd.ones((2, 3))) if of == "arrays" else (
+        mx.sym.contrib.foreach, mx.sym.Variable("x"))  # fmt: skip
+
+    def filled(value):
+        return [filled(item) for item in value] if isinstance(value, list) else element if value else None
+
+    with pytest.raises(AssertionError, match="but got None"):
+        foreach(lambda item, state: (item, state), filled(data), filled(states))
+
+
+def test_foreach_gives_no_none():
+    with pytest.raises(AssertionError, match=r"foreach output .* but got None"):
+        nd.contrib.foreach(lambda item, state: (None, state), nd.ones((2, 3)), nd.ones(1))
+
+
+@pytest.mark.parametrize("loop", [nd.contrib.while_loop, mx.npx.while_loop])
+def test_steps_of_while_may_give_no_outputs(loop):
+    array = nd.zeros(1) if loop is nd.contrib.while_loop else mx.np.zeros(1)
+    outputs, last = loop(lambda i: i < 3, lambda i: (None, [i + 1]), [array], 5)
+    assert outputs == []
+    assert last[0].asnumpy() == 3
+    with pytest.raises(ValueError, match="loop_vars"):
+        loop(lambda i: i < 3, lambda i: (i, None), [array], 5)
+
+
 @pytest.mark.parametrize("loop", [nd.contrib.while_loop, mx.sym.contrib.while_loop, mx.npx.while_loop])
 @pytest.mark.parametrize(
     ("limit", "message"),

@@ -265,6 +265,11 @@ def test_broadcasting():
             x.broadcast_to(shape)
 
 
+def test_broadcasting_to_zero_leaves_a_length():
+    assert nd.ones((1, 3)).broadcast_to((0, 3)).shape == (1, 3)
+    assert nd.ones((3, 1)).broadcast_to((0, 3, 0)).shape == (1, 3, 1)
+
+
 def test_storage_types():
     assert nd.ones(1).tostype("default").stype == "default"
     with pytest.raises(MXNetError):

@@ -138,6 +138,9 @@ def test_multivariate_normal() -> None:
         np.random.multivariate_normal(mean, np.array([[1.0, 2.0], [2.0, 1.0]]))
     with pytest.raises(ValueError, match="check_valid"):
         np.random.multivariate_normal(mean, cov, check_valid="perhaps")
+    for arguments in (([0.0, 0.0], cov), (mean, [[1.0, 0.0], [0.0, 1.0]])):
+        with pytest.raises(AssertionError, match="must have ndarray type"):
+            np.random.multivariate_normal(*arguments)
 
 
 def test_multinomial_of_many_trials() -> None:

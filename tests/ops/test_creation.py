@@ -5,6 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 import numpy as np
 import pytest
+from mxnet.base import MXNetError
 
 
 def test_set_value_fills_an_array() -> None:
@@ -16,6 +17,18 @@ def test_set_value_fills_an_array() -> None:
 def test_set_value_needs_an_array() -> None:
     with pytest.raises(mx.MXNetError):
         mx.nd._internal._set_value(src=2.5)
+
+
+@pytest.mark.parametrize("shape", [0, (2, 0)])
+@pytest.mark.parametrize("name", ["uniform", "normal", "gamma", "exponential", "poisson", "negative_binomial"])
+def test_random_numbers_of_an_open_shape(name: str, shape: int | tuple[int, ...]) -> None:
+    with pytest.raises(MXNetError, match="not fully known"):
+        getattr(mx.nd.random, name)(shape=shape)
+
+
+def test_random_integers_of_an_open_shape() -> None:
+    with pytest.raises(MXNetError, match="not fully known"):
+        mx.nd.random.randint(0, 5, shape=(2, 0))
 
 
 def test_graph_completes_a_shape() -> None:

@@ -153,7 +153,6 @@ def test_inferred_parameters(op: str, shape: tuple[int, ...], expected: list[tup
     ("op", "shape", "attrs"),
     [
         ("L2Normalization", (2, 3), {"mode": "channel"}),
-        ("LRN", (2, 4, 3, 3), {"nsize": 4}),
     ],
 )
 def test_refusals(op: str, shape: tuple[int, ...], attrs: dict[str, object]) -> None:

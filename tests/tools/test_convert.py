@@ -182,6 +182,7 @@ def fused(data, mode, begin=None, **settings):
         (lambda x: mx.sym.mean(mx.sym.transpose(x, axes=(0, 2, 3, 1)), axis=(1, 2)), {}),
         (lambda x: mx.sym.batch_dot(x.reshape((0, -3, 0)), x.reshape((0, -3, 0)), transpose_b=True), {}),
         (lambda x: mx.sym.LRN(x, nsize=3) + mx.sym.L2Normalization(x, mode="channel"), {}),
+        (lambda x: mx.sym.LRN(x, nsize=4, alpha=0.5), {}),
         (lambda x: mx.sym.UpSampling(x, scale=2, sample_type="nearest"), {}),
         (lambda x: mx.sym.Pad(x, mode="edge", pad_width=(0, 0, 0, 0, 1, 2, 3, 0)), {}),
         (lambda x: mx.sym.slice_axis(x, axis=2, begin=1, end=None).sum(axis=1, keepdims=True), {}),

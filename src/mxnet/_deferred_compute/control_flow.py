@@ -11,7 +11,7 @@ from typing import Any
 from ..eager.grad_node import grad_node, grad_nodes, marking
 from ..eager.tape import adopt
 from ..eager.trace import with_values
-from ..frontend.nested import Form, flatten, regroup
+from ..frontend.nested import Form, flatten, none_as_empty, regroup
 from ..ndarray import NDArray, control_flow, full
 from ..ndarray.numpy import ndarray
 from ..symbol import Group, Symbol, var
@@ -144,7 +144,7 @@ def while_loop(
     with with_values():
         outputs, last = control_flow.while_loop(cond, func, loop_vars, max_iterations)
         if not _flat(outputs)[0]:
-            outputs = _empty(func(*control_flow.arguments(loop_vars))[0], max_iterations)
+            outputs = _empty(none_as_empty(func(*control_flow.arguments(loop_vars))[0]), max_iterations)
         results = [array.copy() for array in _flat([outputs, last])[0]]
     recorder = _Recorder(variables, _are_numpy(variables))
 
@@ -153,12 +153,16 @@ def while_loop(
             lambda arrays: function(*control_flow.arguments(regroup(arrays, form))), variables, _listed(list(now))
         )
 
+    def step(*now: Any) -> tuple[Any, Any]:
+        step_output, after = func(*now)
+        return none_as_empty(step_output), after
+
     def condition(*now: Any) -> Any:
         answer = cond(*now)
         return answer if isinstance(answer, NDArray) else full((1,), bool(answer), variables[0].context)
 
     new = of_symbols.while_loop(
-        recorded(condition), recorded(func), regroup(recorder.symbols, form), max_iterations, name
+        recorded(condition), recorded(step), regroup(recorder.symbols, form), max_iterations, name
     )
     recorder.record(_listed(list(new)), results)
     new_outputs, new_last = _like([outputs, last], results)

@@ -200,7 +200,8 @@ def inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Method
                 f"operator {name}, in place: the array has shape {tuple(target.shape)}, the result "
                 f"{tuple(result.shape)}"
             )
-        if result.dtype is not target.dtype and self.numpy_interface and not _same_kind(result.dtype, target.dtype):
+        is_checked = self.numpy_interface or target.dtype is torch.bool
+        if result.dtype is not target.dtype and is_checked and not _same_kind(result.dtype, target.dtype):
             raise MXNetTypeError(
                 f"operator {name}, in place: the array is of type {dtype_name(target.dtype)}, the result of type "
                 f"{dtype_name(result.dtype)}"

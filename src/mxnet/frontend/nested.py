@@ -18,13 +18,11 @@ def iteration_limit(max_iterations: Any) -> int:
 
 
 def flatten(value: Any, single: Callable[[Any], Any], what: str, kind: str) -> tuple[list[Any], Form]:
-    """Return the elements of a nested list in order, and its form; nothing at all (None) is an empty list.
+    """Return the elements of a nested list in order, and its form.
 
     ``single`` returns an element, a list where one stands for several, or None for what is neither; then
     :class:`AssertionError` names ``what`` was expected and the ``kind`` of elements.
     """
-    if value is None:
-        return [], []
     result = value if isinstance(value, (list, tuple)) else single(value)
     if result is None:
         raise AssertionError(f"{what} must be (nested) list of {kind}, but got {value} of type {type(value)}")
@@ -36,6 +34,11 @@ def flatten(value: Any, single: Callable[[Any], Any], what: str, kind: str) -> t
         flat += elements
         form.append(its)
     return flat, form
+
+
+def none_as_empty(value: Any) -> Any:
+    """Return an empty list for None, which a step of ``while_loop`` may return for no outputs."""
+    return [] if value is None else value
 
 
 def regroup(flat: Sequence[Any], form: Form) -> Any:

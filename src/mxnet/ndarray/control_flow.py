@@ -6,7 +6,7 @@ from typing import Any
 from ..core.errors import expect
 from ..eager import trace
 from ..eager.dispatch import invoke
-from ..frontend.nested import Form, flatten, regroup
+from ..frontend.nested import Form, flatten, none_as_empty, regroup
 from ..registry.op import get
 from .creation import zeros
 from .ndarray import NDArray
@@ -85,11 +85,11 @@ def while_loop(
     out_form: Form = []
     while len(turns) < max_iterations and truth(cond(*arguments(now))):
         outputs, after = _pair("func", func(*arguments(now)), "loop_vars")
-        flat, out_form = _flat(outputs, "while output")
+        flat, out_form = _flat(none_as_empty(outputs), "while output")
         if turns and len(turns[0]) != len(flat):
             raise ValueError("Number of elements in step_output should be the same in each step")
         turns.append(flat)
-        variables = _flat(after, "while loop_vars")[0]
+        variables = _flat(none_as_empty(after), "while loop_vars")[0]
         if len(variables) != len(_flat(now, "while loop_vars")[0]):
             raise ValueError("The length of loop_vars should be consistent during the loop")
         now = regroup(variables, form)

@@ -142,7 +142,7 @@ class OperatorMethods:
         Parameters
         ----------
         shape
-            The shape, of as many axes.
+            The shape, of as many axes or more; a 0 leaves a length as it is, of a new axis 1.
 
         Returns
         -------
@@ -159,7 +159,7 @@ class OperatorMethods:
         [[1. 1. 1.]
          [2. 2. 2.]]
         """
-        target = tuple(shape)
+        target = tuple(length or 1 for length in shape)
         return self._apply(
             "broadcast_to", {"shape": target}, lambda t: fit(t, target).clone(memory_format=torch.contiguous_format)
         )

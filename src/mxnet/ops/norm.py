@@ -10,7 +10,7 @@ from ..core import torch_compat
 from ..core.backward_mode import is_training
 from ..core.compat import quirks
 from ..core.dtypes import HALF_NAMES
-from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
+from ..core.errors import MXNetAxisError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
 from ..core.tracing import traced
@@ -766,17 +766,19 @@ def l2_gradient(p, inputs, outputs, head_grads):
 l2_gradient.takes_none = True
 
 
-def _refuse_even(nsize):
-    if nsize % 2 == 0:
-        raise MXNetError("LRN only supports odd values for local_size")
+def odd_window(p):
+    """Return an odd number of channels and the ``alpha`` with which LRN over these is that of ``p``."""
+    channels = (p.nsize - 1) // 2 * 2 + 1
+    return channels, p.alpha * channels / p.nsize
 
 
-@op("LRN", full_names=("outputs", "input"), amp=("full", "any"))
+@op("LRN", full_names=("outputs", "input"), shapes=elementwise, amp=("full", "any"))
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: Positive):
     """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
 
-    The sum runs over ``nsize`` (odd) neighbouring channels of ``(N, C, H, W)``. Hidden output: what is raised to
-    ``-beta``. Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
+    The sum runs over ``nsize`` neighbouring channels of ``(N, C, H, W)``, one less if ``nsize`` is even. Hidden output:
+    what is raised to ``-beta``. Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural
+    networks", 2012.
 
     Parameters
     ----------
@@ -789,7 +791,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     knorm
         What the sum is added to.
     nsize
-        The number of neighbouring channels, odd.
+        The number of neighbouring channels, usually odd.
 
     Returns
     -------
@@ -800,10 +802,9 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     >>> mx.nd.LRN(mx.nd.ones((1, 4, 2, 2)), nsize=3).shape
     (1, 4, 2, 2)
     """
-    _refuse_even(nsize)
     if data.dim() != 4:
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
-    half = min(nsize // 2, data.shape[1])  # there is nothing beyond
+    half = min((nsize - 1) // 2, data.shape[1])  # there is nothing beyond
     return local_response(data, alpha / nsize, beta, knorm, half)
 
 
@@ -819,9 +820,3 @@ def _(p, s):
     if s.data is not None:
         summed = _l2_axes(p.mode, len(s.data))
         s.out[1] = tuple(1 if i in summed else n for i, n in enumerate(s.data))
-
-
-@lrn.shapes
-def _(p, s):
-    _refuse_even(p.nsize)
-    elementwise(p, s)

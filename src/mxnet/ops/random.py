@@ -49,11 +49,12 @@ def draw(fill: Callable[..., Any], shape, dtype, device, out, out_shape=None) ->
 
     ``out_shape`` is what a graph says of an open ``shape``.
     """
+    is_known = semantics.np_shape or (bool(shape) and 0 not in shape)
     shape = shape if out_shape is None else out_shape
     if out is not None and (not shape or tuple(out.shape) == shape):
         target = out
-    elif shape is None or not (shape or semantics.np_shape):
-        raise MXNetError("the shape is not known: pass shape=..., or an array as out")
+    elif shape is None or not (is_known or out_shape):
+        raise MXNetError(f"the shape {shape} is not fully known: pass shape=..., or an array as out")
     else:
         target = torch.empty(shape, dtype=TORCH_OF[dtype or "float32"], device=device)
     if not target.is_meta:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.scopes import AttrScope, NameManager
-from ..frontend.nested import Form, flatten, regroup
+from ..frontend.nested import Form, flatten, none_as_empty, regroup
 from ..registry.op import get
 from .create import call
 from .node import Entry, Node, creation_attributes
@@ -164,8 +164,8 @@ def while_loop(
     step = Body(f"{name}_func", variables)
     with step.scope:
         actual_out, actual_vars = func(*_arguments(step.variables, form))
-    outputs, out_form = flat(actual_out, "while output")
-    after = flat(actual_vars, "while loop_vars")[0]
+    outputs, out_form = flat(none_as_empty(actual_out), "while output")
+    after = flat(none_as_empty(actual_vars), "while loop_vars")[0]
     if len(after) != len(variables):
         raise ValueError("The number of loop_vars should be consistent during the loop")
     step.close([*step.outputs(outputs), *step.outputs(after)])

@@ -68,6 +68,11 @@ def test_shards_that_do_not_exist(number, index):
         NUMBERS.shard(number, index)
 
 
+def test_a_negative_count_is_refused():
+    with pytest.raises(ValueError, match="0 or more samples"):
+        NUMBERS.take(-1)
+
+
 def test_sample_takes_samplers_only():
     with pytest.raises(TypeError):
         NUMBERS.sample([1, 2])

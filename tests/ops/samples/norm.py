@@ -84,5 +84,6 @@ SAMPLES = [
     ),
     OpSample("L2Normalization", (normal(2, 3),)),
     OpSample("LRN", (normal(2, 7, 3, 3),), {"nsize": 3, "alpha": 0.1}, **_TOLERANT),
+    OpSample("LRN", (normal(2, 7, 3, 3),), {"nsize": 4, "alpha": 0.1}, **_TOLERANT),
     OpSample("LRN", (normal(2, 4, 3, 3),), {"nsize": 5, "alpha": 0.1, "beta": 0.5, "knorm": 1.5}, **_TOLERANT),
 ]

@@ -555,6 +555,8 @@ def multivariate_normal(F: Any, mean: Any, cov: Any, size: Any = None, check_val
         raise TypeError(f"tol: expected a number, got {type(tol).__name__}")
     if F.symbolic:  # of a symbol the type is not known
         return F("_npi_Custom", mean, cov, size=size, op_type="mvn_fallback")
+    F.expect("mean", mean)
+    F.expect("cov", cov)
     batch = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
     shape = (*(() if size is None else as_tuple(size)), *batch, cov.shape[-1])
     return of_noise(F, mean, cov, normal(F, size=shape, dtype=mean.dtype, ctx=mean.ctx))

@@ -68,9 +68,14 @@ class Dataset:
         return _SampledDataset(self, SequentialSampler(size + (index < more), start))
 
     def take(self, count: int | None) -> Dataset:
-        """Return the first ``count`` samples; all of them where there are not as many, or for None."""
+        """Return the first ``count`` samples; all of them where there are not as many, or for None.
+
+        ValueError for a negative count.
+        """
         if count is not None:
             expect_number("count", "a number of samples, or None", count)
+            if count < 0:
+                raise ValueError(f"count: expected 0 or more samples, or None, got {count}")
         size = len(self)
         return _SampledDataset(self, SequentialSampler(size if count is None else min(count, size)))
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ..norm import odd_window
 from . import writes
 
 
@@ -85,4 +86,5 @@ def _(g, p, x):
 
 @writes("LRN")
 def _(g, p, x):
-    return g.LRN(x, alpha=p.alpha, beta=p.beta, bias=p.knorm, size=p.nsize)
+    size, alpha = odd_window(p)
+    return g.LRN(x, alpha=alpha, beta=p.beta, bias=p.knorm, size=size)

@@ -7,6 +7,7 @@ from typing import Any
 from ...core.dtypes import torch_dtype
 from ...core.text import literal
 from ..elementwise_table import BINARY, TO_BOOL, UNARY, Binary, torch_name
+from ..norm import odd_window
 from . import first_alone, options, short, source, source_rows
 
 _ACTIVATIONS = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
@@ -149,10 +150,10 @@ def _(c):
 
 @source("LRN")
 def _(c):
-    p = c.p
-    numbers = {"alpha": p.alpha, "beta": p.beta, "k": p.knorm}
+    size, alpha = odd_window(c.p)
+    numbers = {"alpha": alpha, "beta": c.p.beta, "k": c.p.knorm}
     settings = "".join(f", {name}={literal(value)}" for name, value in numbers.items())
-    return f"F.local_response_norm({c[0]}, {p.nsize}{settings})"
+    return f"F.local_response_norm({c[0]}, {size}{settings})"
 
 
 def _reduction(c: Any, name: str) -> str:
