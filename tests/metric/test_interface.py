@@ -171,6 +171,8 @@ def test_a_function_gives_a_value_or_a_sum_and_a_count():
     metric = M.np(double, name="other")
     metric.update([LABEL], [SCORES])
     assert metric.get() == ("other", 2.0)
+    with pytest.raises(ValueError, match="too many values"):
+        M.np(lambda label, pred: (1.0, 2, 3)).update([LABEL], [SCORES])
 
 
 def test_a_function_may_leave_outputs_out():

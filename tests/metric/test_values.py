@@ -119,6 +119,7 @@ def test_a_list_is_not_needed_for_one_array():
         (M.TopKAccuracy(7), CLASSES, PROBABILITIES, ValueError),
         (M.CrossEntropy(), [0, 1], PROBABILITIES, AssertionError),
         (M.CrossEntropy(), [4] * 8, PROBABILITIES, IndexError),
+        (M.CrossEntropy(), CLASSES, PROBABILITIES.reshape(2, 4, 4), AssertionError),
         (M.Perplexity(None), [0, 1], PROBABILITIES, AssertionError),
         (M.MSE(), TARGET[:4], OUTPUT, ValueError),
         (M.PearsonCorrelation(), VECTOR, OUTPUT, ValueError),

@@ -146,6 +146,14 @@ def test_preparing_a_batch_leaves_the_current_bucket():
     assert module.get_outputs()[0].shape == (2, 4)
 
 
+def test_batches_without_a_key_go_to_the_current_bucket():
+    data = mx.io.NDArrayIter(np.ones((6, 4), "float32"), np.zeros(6), 2)  # its batches have no key
+    module = trainable()
+    module.fit(data, num_epoch=1)
+    assert module.predict(data).shape == (6, 4)
+    assert list(module._buckets) == [4]
+
+
 def test_binding_again_keeps_weights():
     module = trainable()
     module.forward_backward(data_batch(3))

@@ -134,9 +134,9 @@ class _NegativeLog(EvalMetric, metaclass=Shared):
         for label, pred in paired(labels, preds):
             expected, probabilities = look(label).ravel(), look(pred)
             rows = probabilities.shape[0]
+            assert expected.shape[0] == rows, f"{expected.shape[0]} labels for {rows} predictions"
             if probabilities.ndim != 2 or probabilities.shape[1] == 1:
                 raise IndexError(f"{self.name}: expected probabilities (samples, classes), got {probabilities.shape}")
-            assert expected.shape[0] == rows, f"{expected.shape[0]} labels for {rows} predictions"
             chosen = probabilities[np.arange(rows), expected.astype(np.int64)]
             self._add(float((-np.log(chosen + self.eps)).sum()), rows)
 

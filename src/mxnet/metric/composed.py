@@ -179,7 +179,8 @@ class CustomMetric(EvalMetric):
             labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=False):
             result = self._feval(to_numpy(label), to_numpy(pred))
-            self._add(*(result if isinstance(result, tuple) else (result, 1)))
+            total, count = result if isinstance(result, tuple) else (result, 1)
+            self._add(total, count)
 
     def get_config(self) -> dict[str, Any]:
         """Raise NotImplementedError: a function cannot be written down."""

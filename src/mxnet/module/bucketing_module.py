@@ -232,7 +232,7 @@ class BucketingModule(BaseModule):
         Parameters
         ----------
         data_batch : DataBatch
-            The batch that comes next.
+            The batch that comes next; without a key it goes to the current bucket.
         sparse_row_id_fn : function or None
             ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
             batch needs from the kvstore.
@@ -252,7 +252,7 @@ class BucketingModule(BaseModule):
         """
         self._require("binded", "params_initialized")
         current = self._get_current()
-        self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
+        self._switch_to(data_batch)
         self._curr_module.prepare(data_batch, sparse_row_id_fn=sparse_row_id_fn)
         self._set_current(*current)
 
@@ -340,10 +340,13 @@ class BucketingModule(BaseModule):
         (2, 2)
         """
         self._require("binded", "params_initialized")
+        self._switch_to(data_batch)
+        self._curr_module.forward(data_batch, is_train=is_train)
+
+    def _switch_to(self, data_batch: Any) -> None:
         key = getattr(data_batch, "bucket_key", None)
         if key is not None:
             self.switch_bucket(key, data_batch.provide_data, data_batch.provide_label)
-        self._curr_module.forward(data_batch, is_train=is_train)
 
     def backward(self, out_grads: Any = None) -> None:
         self._bound_module.backward(out_grads=out_grads)
