@@ -320,6 +320,8 @@ def _run(args: argparse.Namespace) -> int:
         )
     else:
         _print(checkup, shown, len(files))
+        if not args.fix:
+            _print_hints(checkup, shown)
     if args.fix and args.fix != "-":
         with atomic_write(args.fix) as stream:
             stream.write(checkup.patch())
@@ -335,18 +337,25 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
         line = f"{printable(item.file)}:{item.line}: {state}{mark} {printable(item.name)}"
         print(f"{line} -> {printable(item.advice)}" if item.advice else line)
     names = ", ".join(f"{checkup.names[state]} {text}" for state, text in (
-        (WORKS, "work"), (DIFFERS, "work and differ here"), (MISSING, "are missing"),
+        (WORKS, "as in 1.9.1"), (DIFFERS, "different here"), (MISSING, "missing"),
     ) if checkup.names[state])  # fmt: skip
     old = sum(finding.state == PYTHON for finding in checkup.findings)
-    fixed = sum(finding.mechanical for finding in checkup.findings)
-    print(
-        f"{plural(files, 'file')}; uses of MXNet's names: {names or 'none'}; {plural(old, 'idiom')} of old, "
-        f"{fixed} that --fix puts right"
-    )
+    outdated = f"{plural(old, 'outdated use')} of Python or NumPy" if old else "nothing outdated"
+    print(f"{plural(files, 'file')}; uses of MXNet's names: {names or 'none'}; {outdated}")
     print(summary(checkup.downloads), end="")
     if checkup.provided:
         packages = " and ".join(sorted(checkup.provided))
         print(f"imports {packages}: remx run has these names; otherwise install remx-horovod (docs/distributed.md)")
+
+
+def _print_hints(checkup: Checkup, shown: Sequence[Finding]) -> None:
+    """Say which options do more for these programs."""
+    fixed = sum(finding.mechanical for finding in checkup.findings)
+    hidden = len(checkup.findings) - len(shown)
+    if fixed:
+        print(f"--fix OUT.patch writes a patch for {'what is' if fixed == 1 else f'the {fixed} findings'} marked *")
+    if hidden and shown:
+        print(f"--all lists {plural(hidden, 'difference')} more, in rare uses of these names")
 
 
 def _self(as_json: bool) -> int:

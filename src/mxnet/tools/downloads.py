@@ -39,7 +39,7 @@ def summary(downloads: Mapping[str, Sequence[str]]) -> str:
     lines = [f"downloads {what} ({', '.join(places)})\n" for what, places in downloads.items()]
     names = [what for what in downloads if "://" not in what]
     if names:
-        lines.append(f"to have it ahead, or on a machine without network: remx fetch {' '.join(names)}\n")
+        lines.append(f"to download beforehand, for a machine without network: remx fetch {' '.join(names)}\n")
     return "".join(lines)
 
 
