@@ -155,7 +155,7 @@ def test_a_checkpoint_of_pytorch_goes_back_into_the_network():
 
 def test_a_network_that_cannot_be_exported_is_refused_naming_the_operator():
     regions = mx.sym.ROIPooling(mx.sym.var("data"), mx.sym.var("rois"), (2, 2), 1.0, name="pool").to_torch({}).eval()
-    with pytest.raises(Exception, match="cannot write this network down: node 'pool', operator ROIPooling"):
+    with pytest.raises(Exception, match="cannot write down this network: node 'pool', operator ROIPooling"):
         exported(regions, torch.rand(1, 3, 6, 6), torch.zeros(2, 5))
 
 

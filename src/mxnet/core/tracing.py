@@ -1,4 +1,4 @@
-"""Whether a call is being traced by PyTorch, so that it must use only what a trace can record."""
+"""Whether a call is being traced or transformed by PyTorch, so that it must use only what a trace can record."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
@@ -14,8 +14,11 @@ _in_dynamo = torch.compiler.is_dynamo_compiling
 
 
 def traced() -> bool:
-    """Return whether ``torch.compile``, ``torch.export`` or ``torch.jit.trace`` writes this call down."""
-    return _is_compiling() or torch_compat.is_tracing()
+    """Return whether a tracer or a transform takes this call: values are not known, nothing is written in place.
+
+    Tracers are ``torch.compile``, ``torch.export`` and ``torch.jit.trace``, transforms those of ``torch.func``.
+    """
+    return _is_compiling() or torch_compat.is_tracing() or torch_compat.transforms_active()
 
 
 def exported() -> bool:

@@ -236,9 +236,10 @@ class CachedOp:
         return run
 
     def refusal(self, training: bool, error: Exception) -> MXNetError:
-        """Return the error that names the operator which a tracer could not follow."""
+        """Return the error that names the operator which a tracer, or a transform, could not follow."""
         result = explain_forward(self._program.traced(training).module, error)
-        return type(result)(f"PyTorch cannot write this network down: {result}")
+        what = "transform" if torch_compat.transforms_active() else "write down"
+        return type(result)(f"PyTorch cannot {what} this network: {result}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.symbol, self._flags, self._compile)

@@ -115,7 +115,7 @@ def may_be_product(*tensors: torch.Tensor) -> bool:
     for t in tensors:
         if t.numel() > _FEW or not on_cpu(t):
             return False
-    return not (PLAIN or traced() or torch_compat.transforms_active())
+    return not (PLAIN or traced())
 
 
 def with_values(product: torch.Tensor, values: torch.Tensor) -> torch.Tensor:

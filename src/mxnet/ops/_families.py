@@ -65,9 +65,8 @@ class _Blocked(torch.autograd.Function):
 
 def without_gradient(result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tensor:
     """Make ``result`` one that depends on ``inputs`` with the gradient zero, where it has any that ask."""
-    if torch.is_grad_enabled() and any(item.requires_grad for item in inputs):
-        return _Blocked.apply(result, *inputs)
-    return result
+    asked = torch.is_grad_enabled() and any(item.requires_grad for item in inputs)
+    return _Blocked.apply(result, *inputs) if asked and not torch_compat.transforms_active() else result
 
 
 def first_type(p: Any, t: Any) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from ..core import torch_compat
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..kernels.norms import vector_norm
@@ -146,7 +145,7 @@ def norm_over(x: torch.Tensor, order: float, axes: Sequence[int] | None, keep: b
     result = vector_norm(x, order, axes, keep)
     if order != 2 or result.dtype not in _LEAST_NORM or not on_cpu(result) or not x.numel():
         return result
-    if traced() or torch_compat.transforms_active():  # which have no values to look at
+    if traced():  # which has no values to look at
         return result
     norms, least = result.detach(), _LEAST_NORM[result.dtype]
     if least < norms.item() < math.inf if norms.numel() == 1 else ((norms > least) & (norms < math.inf)).all():

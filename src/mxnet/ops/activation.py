@@ -43,7 +43,8 @@ class _Softsign(torch.autograd.Function):
 
 
 def _softsign(x):
-    return _Softsign.apply(x) if traced() or (torch.is_grad_enabled() and x.requires_grad) else softsign(x)
+    recorded = torch.is_grad_enabled() and x.requires_grad
+    return _Softsign.apply(x) if (recorded or traced()) and not torch_compat.transforms_active() else softsign(x)
 
 
 _ACTIVATIONS = {

@@ -201,7 +201,7 @@ _TWICE = 0 if PLAIN else 1 << 17
 @clip.differentiated_by_torch
 def _clip_and_record(data, *, a_min, a_max):
     """Clip to the numbers next to the bounds, whose gradient is the rule's, then the result to the bounds."""
-    if not (data.requires_grad and a_min <= a_max) or traced() or torch_compat.transforms_active():
+    if not (data.requires_grad and a_min <= a_max) or traced():
         return None
     if data.dtype not in (torch.float32, torch.float64) or data.numel() > _TWICE:
         return None

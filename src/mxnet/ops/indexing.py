@@ -17,6 +17,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.params import AtLeastOne, Double, DType, Ints, Shape
 from ..core.semantics import semantics
 from ..core.shapes import known, unify
+from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..kernels.embedding_rows import (
     added_gradient_of_table,
@@ -292,7 +293,8 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
         return hot
     index = indices.long().unsqueeze(-1)
     within = index.clamp(0, depth - 1)
-    return hot.scatter_(-1, within, torch.where(index == within, on, off).to(out_dtype))
+    scatter = hot.scatter if traced() else hot.scatter_
+    return scatter(-1, within, torch.where(index == within, on, off).to(out_dtype))
 
 
 one_hot.shapes(lambda p, s, indices: (*indices, p.depth) if p.depth >= 0 else None)

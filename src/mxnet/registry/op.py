@@ -529,6 +529,22 @@ class _Transformed(_Replaced):
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
         _keep(ctx, inputs[0], inputs[1:], output)
+        ctx.save_for_forward(*inputs[1:])
+
+    @staticmethod
+    def jvp(ctx: Any, _: None, *tangents: Any) -> Any:
+        """Differentiate the function itself in forward mode, as where no input requires a gradient."""
+        inputs, call = ctx.saved_tensors, ctx.call
+        moved = [i for i, tangent in enumerate(tangents) if tangent is not None]
+
+        def function(*values: Any) -> Any:
+            full = list(inputs)
+            for i, value in zip(moved, values, strict=True):
+                full[i] = value
+            return call.fn(*full, **call.kwargs)
+
+        primals, given = tuple([inputs[i] for i in moved]), tuple([tangents[i] for i in moved])
+        return torch.func.jvp(function, primals, given)[1]
 
 
 #: Every operator by every one of its names.
