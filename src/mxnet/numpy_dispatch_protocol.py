@@ -34,8 +34,8 @@ _NUMPY_ARRAY_FUNCTION_LIST = [
 _NOT_LISTED = ("deg2rad", "divide", "fix", "isneginf", "isposinf", "ldexp", "log1p", "rad2deg", "radians")
 _NUMPY_ARRAY_UFUNC_LIST = [
     "matmul",
-    *(name for row in UNARY if not row.own for name in (*row.numpy.split(), *row.also.split())),
-    *(name for row in BINARY if not row.own for name in (row.name, *row.also.split())),
+    *(name for row in UNARY if not row.extension for name in (*row.numpy.split(), *row.also.split())),
+    *(name for row in BINARY if not row.extension for name in (row.name, *row.also.split())),
 ]
 _NUMPY_ARRAY_UFUNC_LIST = [name for name in _NUMPY_ARRAY_UFUNC_LIST if name not in _NOT_LISTED]
 

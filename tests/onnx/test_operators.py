@@ -132,4 +132,4 @@ def test_documentation_lists_the_operators() -> None:
     text = (Path(__file__).parents[2] / "docs" / "onnx.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"`(\w+)`", text.partition("| family | operators |")[2].partition("\nNot supported")[0]))
     every = {op.name for op in OPS.values() if op.onnx}
-    assert {name for name in every if not OPS[name].own} <= listed <= every
+    assert {name for name in every if not OPS[name].extension} <= listed <= every

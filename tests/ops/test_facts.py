@@ -51,7 +51,7 @@ WITHOUT_SAMPLE = {
 }
 OPERATORS = sorted({op.name for op in OPS.values()})
 #: those that 1.9.1 has too
-SHARED = [name for name in OPERATORS if not OPS[name].own]
+SHARED = [name for name in OPERATORS if not OPS[name].extension]
 #: where 1.9.1's own list of attributes is not what its operator accepts
 MISREPORTED = {
     "_linspace": ["start", "stop", "num", "endpoint", "ctx", "dtype"],

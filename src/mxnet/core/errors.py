@@ -296,12 +296,12 @@ _EXAMPLES = {
 
 def expected(argument: str, what: str, value: object) -> str:
     """Return ``argument: expected what, got int 5`` for a value of another kind; of containers the number of items."""
-    kind = type(value).__name__
+    actual = type(value).__name__
     if isinstance(value, (Number, str, bytes)):
-        kind = f"{kind} {shortened(repr(value))}"
+        actual = f"{actual} {shortened(repr(value))}"
     elif isinstance(value, (list, tuple, dict, set)):
-        kind = f"{kind} of {len(value)} items"
-    return f"{argument}: expected {what}, got {kind}"
+        actual = f"{actual} of {len(value)} items"
+    return f"{argument}: expected {what}, got {actual}"
 
 
 def expect(fits: object, argument: str, what: str, value: object, error: type[Exception] = TypeError) -> None:

@@ -82,7 +82,7 @@ class suppressed(_Scope):
 
     __slots__ = ()
 
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+    def __exit__(self, exc_type: object, error: BaseException | None, trace: object) -> bool:
         return self._answers(error)
 
 
@@ -104,7 +104,7 @@ class explained(_Scope):
         super().__init__(*kinds, runs_user_code=runs_user_code)
         self._explain = explain
 
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+    def __exit__(self, exc_type: object, error: BaseException | None, trace: object) -> None:
         if self._answers(error):
             new = self._explain(error)
             try:

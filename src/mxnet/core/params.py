@@ -231,8 +231,8 @@ def _literal_sequence(text: str) -> Any:
         raise ValueError(f"expect a tuple but value={text!r}") from None
 
 
-def _sequence_parser(item: Parser, nested: bool, whole: bool) -> Parser:
-    entry = _with_suffix(item) if whole else item
+def _sequence_parser(item: Parser, nested: bool, truncates: bool) -> Parser:
+    entry = _with_suffix(item) if truncates else item
 
     def parse(value: Any) -> tuple[Any, ...]:
         if isinstance(value, str):
@@ -343,7 +343,7 @@ def parser(annotation: Any) -> Parser:
         return _enum_parser(args)
     if origin is tuple:
         nested = typing.get_origin(args[0]) is tuple
-        return _sequence_parser(parser(args[0]), nested, whole=_is_integer(args[0]))
+        return _sequence_parser(parser(args[0]), nested, truncates=_is_integer(args[0]))
     if origin in (Union, types.UnionType):
         rest = tuple(a for a in args if a is not type(None))
         inner = parser(rest[0] if len(rest) == 1 else Union[rest])  # noqa: UP007

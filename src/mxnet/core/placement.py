@@ -23,9 +23,9 @@ _CPU = torch.device("cpu")
 
 
 @functools.cache
-def _announce(kind: str) -> None:
-    names = ", ".join(sorted(str(dtype).removeprefix("torch.") for dtype in LACKING[kind]))
-    text = f"PyTorch's device {kind!r} has no {names}, and lacks operators: the processor answers in its place"
+def _announce(device_type: str) -> None:
+    names = ", ".join(sorted(str(dtype).removeprefix("torch.") for dtype in LACKING[device_type]))
+    text = f"PyTorch's device {device_type!r} has no {names}, and lacks operators: the processor answers in its place"
     warnings.warn(text, RuntimeWarning, stacklevel=5)
 
 
@@ -39,8 +39,8 @@ def device_for(device: torch.device, dtype: torch.dtype) -> torch.device:
 
 def concerns(tensors: Sequence[Any]) -> bool:
     """Return whether a call on these tensors may have failed for what a device lacks."""
-    held = _announce.cache_info().currsize  # some may be with the processor already
-    return bool(held) or any(isinstance(t, torch.Tensor) and t.device.type in LACKING for t in tensors)
+    announced = _announce.cache_info().currsize  # some may be with the processor already
+    return bool(announced) or any(isinstance(t, torch.Tensor) and t.device.type in LACKING for t in tensors)
 
 
 def on_processor(call: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:

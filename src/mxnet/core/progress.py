@@ -99,7 +99,7 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
+    def __exit__(self, exc_type: object, error: object, trace: object) -> None:
         if self._drawn:
             if error is None:
                 self._draw()

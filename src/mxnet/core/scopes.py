@@ -17,8 +17,8 @@ S = TypeVar("S", "NameManager", "AttrScope")
 class _Current(threading.local):
     """The scope that a thread is in, as ``value``: at first a new one."""
 
-    def __init__(self, kind: type) -> None:
-        self.value: Any = kind()
+    def __init__(self, scope_class: type) -> None:
+        self.value: Any = scope_class()
 
 
 class _ScopeClass(ABCMeta):

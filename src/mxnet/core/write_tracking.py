@@ -142,7 +142,7 @@ def memory_of(t: torch.Tensor) -> int:
     return t.untyped_storage().data_ptr()
 
 
-def apart(source: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+def unaliased(source: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     """Return ``source``, or a copy where a write into ``target`` might change it before it is read."""
     return source.clone() if memory_of(source) == memory_of(target) else source
 
@@ -164,7 +164,7 @@ def _note_writes(tensors: Iterable[torch.Tensor]) -> None:
 def _written_now() -> set[int]:
     """Return the addresses of the memory that threads, this one included, are writing to."""
     writes = [reference() for reference in _targets.copy()]
-    targets = [each for item in writes for each in (item if isinstance(item, Targets) else (item,))]
+    targets = [target for item in writes for target in (item if isinstance(item, Targets) else (item,))]
     return {memory_of(target) for target in targets if target is not None}
 
 
@@ -274,7 +274,7 @@ class _Caching(threading.local):
     #: whether this thread takes results from caches
     enabled = True
     #: what it has taken from caches, to which it adds nothing then; None: nobody asks
-    taken: list[Any] | None = None
+    used: list[Any] | None = None
 
 
 _caching = _Caching()
@@ -287,13 +287,13 @@ def caches() -> bool:
 
 def may_cache() -> bool:
     """Return whether this thread adds results to caches."""
-    return _caching.enabled and _caching.taken is None
+    return _caching.enabled and _caching.used is None
 
 
 def took(result: _T) -> _T:
     """Return a result that this thread has taken from a cache (see :func:`taking`)."""
-    if _caching.taken is not None:
-        _caching.taken.append(result)
+    if _caching.used is not None:
+        _caching.used.append(result)
     return result
 
 
@@ -310,11 +310,11 @@ def uncached() -> Iterator[None]:
 @restoring
 def taking(results: list[Any]) -> Iterator[None]:
     """Add to ``results`` what this thread takes from caches, for who reads it later; it adds nothing to them."""
-    _caching.taken = results
+    _caching.used = results
     try:
         yield
     finally:
-        _caching.taken = None
+        _caching.used = None
 
 
 class Kept:
@@ -368,24 +368,24 @@ def hand_over(sources: Sequence[torch.Tensor], targets: Sequence[Holder]) -> lis
     tensor that an array held is left as it is, for another thread may be reading it.
     """
     memories = list(map(_tensor_of, targets))
-    taken = may_replace(sources, memories)
-    for i, may_be in enumerate(taken):
+    replaced = may_replace(sources, memories)
+    for i, may_be in enumerate(replaced):
         if may_be:
             targets[i]._t = sources[i]  # first: from here on no other thread takes the old one
-            taken[i] = sys.getrefcount(memories[i]) == HELD_ONCE
-            if not taken[i]:
+            replaced[i] = sys.getrefcount(memories[i]) == HELD_ONCE
+            if not replaced[i]:
                 targets[i]._t = memories[i]
-    for i, alone in enumerate(torch_compat.are_alone(memories)):
-        if taken[i] and not alone:
-            targets[i]._t, taken[i] = memories[i], False
-    return taken
+    for i, is_unshared in enumerate(torch_compat.are_alone(memories)):
+        if replaced[i] and not is_unshared:
+            targets[i]._t, replaced[i] = memories[i], False
+    return replaced
 
 
 def may_replace(sources: Sequence[torch.Tensor], targets: Sequence[torch.Tensor]) -> list[bool]:
     """Return which tensors can take the place of other ones, as soon as those are alone on their memory."""
     result = torch_compat.are_alone(sources)
-    for i, alone in enumerate(result):
-        if alone:
+    for i, is_unshared in enumerate(result):
+        if is_unshared:
             source, target = sources[i], targets[i]
             on_gpu = source.is_cuda
             if (

@@ -15,7 +15,7 @@ from ..core.errors import InvalidContext, MXNetError, MXNetTypeError
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.placement import widened
-from ..core.write_tracking import apart, memory_of, writable
+from ..core.write_tracking import memory_of, unaliased, writable
 from ..registry.bound import BoundOp
 from ..registry.op import Op
 from . import integer_grad
@@ -138,9 +138,9 @@ def _writable(out: Any) -> Any:
 
 def parse_context(text: str) -> Context:
     """Read a context's text: ``cpu(0)``, ``gpu(1)``."""
-    kind, _, count = text.strip().removesuffix(")").partition("(")
+    device_type, _, count = text.strip().removesuffix(")").partition("(")
     try:
-        return Context(kind, int(count))
+        return Context(device_type, int(count))
     except (KeyError, ValueError):
         raise InvalidContext(f"Invalid context string {text!r}: {not_a_context(text)}") from None
 
@@ -170,7 +170,7 @@ def _write(bound: BoundOp, result: Any, out: Any, slots: Any, handles: Any) -> A
                 node.handle = handles[i]
             write_recorded(target, value, node)
         elif not _is_there(value, memory):
-            writable(memory).copy_(apart(value, memory) if op.view else value)  # results of others are new
+            writable(memory).copy_(unaliased(value, memory) if op.view else value)  # results of others are new
     return out
 
 
@@ -202,7 +202,7 @@ def _is_there(value: torch.Tensor, target: torch.Tensor) -> bool:
 def write_recorded(target: Any, value: torch.Tensor, node: GradNode) -> None:
     """Overwrite an array with a recorded value: the elements go to its memory, the node to the array."""
     memory = target._t.detach()
-    target._t = memory = memory.copy_(apart(value, memory))
+    target._t = memory = memory.copy_(unaliased(value, memory))
     target._slot = node
     if value.requires_grad and not memory.is_floating_point():
         node.handle = value.double()

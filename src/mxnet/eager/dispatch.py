@@ -19,13 +19,13 @@ from .dense import run
 from .specialize import Specialization, specialization
 
 
-def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: Any) -> Any:
+def invoke(op: Op, arrays: Sequence[Any], kwargs: dict[str, Any], out: Any, cls: Any) -> Any:
     """Apply ``op`` to arrays (None: an input left out) with attributes as a user gave them.
 
     ``out``: an array, or a list of them, to receive the result; ``cls``: the array class of new results.
     Returns one array, or a list when the operator has several visible outputs.
     """
-    return apply(bind(op, given), arrays, out, cls)
+    return apply(bind(op, kwargs), arrays, out, cls)
 
 
 def apply(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:

@@ -73,7 +73,7 @@ def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Excep
     if op.variadic is None and any(t is None for t in (*tensors, *[None] * len(needed))[: len(needed)]):
         check_inputs(op, [t for t in tensors if t is not None], needed)
     text = f"operator {op.name} failed: {why(op, kwargs, tensors, error)}{_call(op, tensors, kwargs)}"
-    return class_of(error, op.own)(text)
+    return class_of(error, op.extension)(text)
 
 
 def refuse(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> NoReturn:

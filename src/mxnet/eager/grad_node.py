@@ -183,9 +183,9 @@ def marking() -> Iterator[tuple[type[GradNode], ...]]:
     with _marking:
         before = _one, _several
         try:
-            made: Any = tuple(type(cls.__name__, (cls,), {"__slots__": ()}) for cls in before)
-            _one, _several = made
-            yield made
+            classes: Any = tuple(type(cls.__name__, (cls,), {"__slots__": ()}) for cls in before)
+            _one, _several = classes
+            yield classes
         finally:
             _one, _several = before
 
@@ -463,11 +463,11 @@ def _copy_small(slots: list[GradSlot], grads: list[torch.Tensor]) -> None:
 
 def _not_handed_over(slots: list[GradSlot], grads: list[torch.Tensor]) -> list[tuple[GradSlot, torch.Tensor]]:
     """Let buffers on GPUs take over the memory of gradients where nobody can tell; return the other gradients."""
-    taken = hand_over(grads, [slot.buffer for slot in slots])
-    for slot, is_taken in zip(slots, taken, strict=True):
-        if is_taken:
+    replaced = hand_over(grads, [slot.buffer for slot in slots])
+    for slot, is_replaced in zip(slots, replaced, strict=True):
+        if is_replaced:
             slot.due, slot.fresh = None, True
-    return [(slots[i], grads[i]) for i, is_taken in enumerate(taken) if not is_taken]
+    return [(slots[i], grads[i]) for i, is_replaced in enumerate(replaced) if not is_replaced]
 
 
 def accept_together(gradients: list[tuple[GradSlot, torch.Tensor]]) -> None:

@@ -31,7 +31,7 @@ _ALIASED = "remx_aliased"
 
 
 @restoring
-def together() -> Iterator[list[tuple[Any, torch.Tensor]]]:
+def replacing_at_end() -> Iterator[list[tuple[Any, torch.Tensor]]]:
     """Give a list for arrays with their new values, which :func:`replace` gets in the end.
 
     After an error too: what came before it is set, as in MXNet 1.9.1.

@@ -59,7 +59,7 @@ def specialization(
         given=bound.given,
         visible=bound.visible,
         general=general,
-        again=partial(_again, bound),
+        again=partial(_retried, bound),
         mixed=partial(refuse_mixed_types, op),
         fast=fast,
         recorded=_by_training(op.recorded, bound),
@@ -237,7 +237,7 @@ def _compiled(text: str) -> Callable[..., Specialization]:
 # -- what specializations call ----------------------------------------------------------------------------------------
 
 
-def _again(bound: BoundOp, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
+def _retried(bound: BoundOp, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
     """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
     op = bound.op
     try:
@@ -266,12 +266,12 @@ def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: Gra
 
 
 def starting_arrays(
-    name: str, given: Any, slots: tuple[Any, ...], results: Any, visible: int | None, cls: Any, ctx: Any
+    name: str, attributes: Any, slots: tuple[Any, ...], results: Any, visible: int | None, cls: Any, ctx: Any
 ) -> Any:
     """Return the visible results of a recorded call where a backward pass may start, as arrays."""
     results = results[:visible] if type(results) is tuple else (results,)
     arrays = [cls._wrap(result, ctx) for result in results]
-    for array, node in zip(arrays, starting_nodes(name, given, slots, results), strict=True):
+    for array, node in zip(arrays, starting_nodes(name, attributes, slots, results), strict=True):
         array._slot = node
     return arrays[0] if len(arrays) == 1 else arrays
 

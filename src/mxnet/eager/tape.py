@@ -261,7 +261,7 @@ def _deliver(
     this = object()
     try:
         if not GradSlot.claim(expected, this):
-            _beside(expected, roots, grads, retain_graph)
+            _run_apart(expected, roots, grads, retain_graph)
             return
         if roots:
             run_backward(roots, grads, retain_graph, small)
@@ -276,7 +276,7 @@ def _deliver(
         raise
 
 
-def _beside(
+def _run_apart(
     expected: Sequence[GradSlot], roots: Sequence[Root], grads: Sequence[torch.Tensor], retain_graph: bool
 ) -> None:
     """Do the same while another backward pass has some of the variables: the gradients are delivered at the end."""

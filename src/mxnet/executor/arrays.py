@@ -17,7 +17,7 @@ from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError, nearest
 from ..core.naming import method_of
 from ..core.write_tracking import all_writable, writable
-from ..eager.replacing import together
+from ..eager.replacing import replacing_at_end
 from ..kernels.sparse import checked
 from ..ndarray import NDArray
 from ..ndarray import zeros as nd_zeros
@@ -165,7 +165,7 @@ def copy_params_from(
      [4. 5. 6.]]
     """
     tables = (arg_params, self._arg_dict, "arguments"), (aux_params or {}, self._aux_dict, "auxiliary states")
-    with together() as pending:
+    with replacing_at_end() as pending:
         for params, table, what in tables:
             for name, value in params.items():
                 if name in table:

@@ -111,8 +111,8 @@ def _storages(program: SymbolProgram, stored: Named, gradients: Named | None, or
     result = inference.gradient_storages(program.nodes, heads, facts) if gradients is None else gradients
     arguments = [facts.variable(name) for name in names]
     kinds = [result.get(name, "default") for name in names]
-    everything = [*arguments, *kinds, *(facts[Entry(node)] for node in program.nodes)]
-    return Storages(arguments, kinds, [facts[head] for head in heads], any(item != "default" for item in everything))
+    storages = [*arguments, *kinds, *(facts[Entry(node)] for node in program.nodes)]
+    return Storages(arguments, kinds, [facts[head] for head in heads], any(item != "default" for item in storages))
 
 
 # -- bind ---------------------------------------------------------------------------------------------------------

@@ -467,7 +467,7 @@ class Executor:
         if (self._sparse or self._program.starts_unseen) and self._tape is None:
             self._backward_by_arrays(out_grads, is_train)
             return
-        tape = self._tape if self._tape is not None else self._again(is_train)
+        tape = self._tape if self._tape is not None else self._repeated_forward(is_train)
         self._tape = tape
         heads = self._head_grads(out_grads, tape)
         self._tape = None
@@ -507,7 +507,7 @@ class Executor:
         again = [self._ones_like(output) if id(head.node) in started else grad for head, grad, output in places]
         return explain_backward(module, inputs, again, error)
 
-    def _again(self, is_train: bool) -> Run:
+    def _repeated_forward(self, is_train: bool) -> Run:
         """Repeat the last forward, with the same random numbers, for another backward."""
         now = [(item, item.get_state()) for item, _ in self._random_states]
         for item, state in self._random_states:

@@ -102,10 +102,10 @@ class FormPrograms:
         try:
             return self._programs[differentiate]
         except KeyError:
-            result = self._programs[differentiate] = self._made(differentiate)
+            result = self._programs[differentiate] = self._new_program(differentiate)
             return result
 
-    def _made(self, differentiate: bool) -> SymbolProgram | None:
+    def _new_program(self, differentiate: bool) -> SymbolProgram | None:
         bound, program = self._bound, self._bound.program
         if PLAIN or program.contexts or program.compile or from_environment():
             return None

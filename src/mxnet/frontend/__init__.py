@@ -67,11 +67,11 @@ def only_numpy(name: str, arguments: dict[str, Any]) -> None:
         raise Unsupported(f"{name}: the argument {next(iter(arguments))!r} is not supported here")
 
 
-def of_operator(signature: str, op: str = "", *, beside: bool = False, **constants: Any) -> Callable[..., Any]:
+def of_operator(signature: str, op: str = "", *, mixed: bool = False, **constants: Any) -> Callable[..., Any]:
     """Return the function that applies an operator, whose documentation it has.
 
     ``signature`` is NumPy's, ``"median(a, axis=None, keepdims=False)"``: the operator's inputs come first, all else are
-    attributes, ``constants`` further ones. ``op``: its name, ``_npi_median`` by default. ``beside``: numbers and lists
+    attributes, ``constants`` further ones. ``op``: its name, ``_npi_median`` by default. ``mixed``: numbers and lists
     may stand beside arrays (:meth:`Frontend.arrays`). ``**others`` are keywords that only NumPy's function takes.
     """
     name, _, parameters = signature.partition("(")
@@ -85,7 +85,7 @@ def of_operator(signature: str, op: str = "", *, beside: bool = False, **constan
     inputs = f"*{names[0]}" if operator.variadic else ", ".join(names[:count])
     values = "".join(f", {name}={name}" for name in names[count:]) + (", **_constants" if constants else "")
     lines = [f"_only_numpy({name!r}, {others[0]})"] if others else []
-    call = f"*F.arrays({inputs})" if beside else inputs
+    call = f"*F.arrays({inputs})" if mixed else inputs
     lines += [f"return F({operator.name!r}, {call}{values})"]
     exec(f"def {name}(F, {parameters}:\n    " + "\n    ".join(lines), scope)
     function: FunctionType = scope[name]

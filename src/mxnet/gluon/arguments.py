@@ -105,14 +105,14 @@ def trimmed(structure: Any) -> Any:
     return structure[:length]
 
 
-def graph_inputs(taken: Sequence[tuple[bool, Any]], leaves: Sequence[Any], ctx: Context | None) -> list[Any]:
+def graph_inputs(sources: Sequence[tuple[bool, Any]], leaves: Sequence[Any], ctx: Context | None) -> list[Any]:
     """Return the inputs of a graph: leaves, by their number, and the arrays of parameters and others with ``data``."""
     result = []
-    for is_data, x in taken:
+    for is_data, x in sources:
         if is_data:
             result.append(leaves[x])
-        elif type(x) is Parameter and x._stype == "default" and (held := x._data) and held[0]._ctx is ctx:
-            result.append(held[0])  # without a call for each
+        elif type(x) is Parameter and x._stype == "default" and (arrays := x._data) and arrays[0]._ctx is ctx:
+            result.append(arrays[0])  # without a call for each
         else:
             result.append(x.data(ctx))
     return result

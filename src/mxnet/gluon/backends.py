@@ -111,8 +111,8 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
         return nd.CachedOp(symbol, flags, compiler(backend, options))
     missing = [package for package in result.packages if importlib.util.find_spec(package) is None]
     if missing:
-        needs = f"needs the package {missing[0]}: pip install {' '.join(missing)}"
-        raise MXNetError(f"the backend {backend!r} {needs}")
+        hint = f"needs the package {missing[0]}: pip install {' '.join(missing)}"
+        raise MXNetError(f"the backend {backend!r} {hint}")
     stale = options.pop("stale", "rebuild")
     if stale not in ("rebuild", "raise"):
         raise MXNetError(f"backend {backend!r}: stale must be 'rebuild' or 'raise', got {stale!r}")

@@ -260,8 +260,8 @@ class HybridBlock(Block):
             except DeferredInitializationError:
                 in_order = {name: params[name] for name in expected if name in params} | params
                 self._initialize_params(in_order.values(), *args)
-            taken = [(True, places[name]) if name in places else (False, params[name]) for name in expected]
-            self._cached_call = call = self._make_op(inputs, out), taken
+            sources = [(True, places[name]) if name in places else (False, params[name]) for name in expected]
+            self._cached_call = call = self._make_op(inputs, out), sources
         return call
 
     def _make_op(self, inputs: Any, out: Any) -> Any:

@@ -462,8 +462,8 @@ class CTCLoss(Loss):
             pred = F.swapaxes(pred, 0, 1)
         if self._label_layout == "TN":
             label = F.swapaxes(label, 0, 1)
-        given = {"use_data_lengths": pred_lengths is not None, "use_label_lengths": label_lengths is not None}
-        losses = F.CTCLoss(pred, label, pred_lengths, label_lengths, **given, blank_label="last")
+        options = {"use_data_lengths": pred_lengths is not None, "use_label_lengths": label_lengths is not None}
+        losses = F.CTCLoss(pred, label, pred_lengths, label_lengths, **options, blank_label="last")
         return _apply_weighting(F, losses, self._weight, sample_weight)
 
 

@@ -551,13 +551,13 @@ class _Counts(_Metric):
     class_type: str
     threshold: float | Sequence[float]
     true: Any
-    taken: Any
+    predicted: Any
     right: Any
 
     def reset(self) -> None:
         """Clear the counts."""
         super().reset()
-        self.true = self.taken = self.right = numpy.zeros(1)
+        self.true = self.predicted = self.right = numpy.zeros(1)
 
     def reset_local(self) -> None:
         """Clear the counts: there is one sum."""
@@ -569,10 +569,10 @@ class _Counts(_Metric):
             expected, result = self._tables(label, pred)
             if expected.shape != result.shape:
                 raise ValueError(f"labels of shape {label.shape} do not fit predictions of shape {pred.shape}")
-            self.true, self.taken, self.right = (
+            self.true, self.predicted, self.right = (
                 _added(old, new.sum(0))
                 for old, new in (
-                    (self.true, expected), (self.taken, result), (self.right, expected & result)
+                    (self.true, expected), (self.predicted, result), (self.right, expected & result)
                 )
             )  # fmt: skip
             self.num_inst += len(expected)
@@ -656,11 +656,11 @@ class Fbeta(_Counts):
         """Return name and value; NaN before any batch."""
         if self.num_inst == 0:
             return self.name, float("nan")
-        true, taken, right = self.true, self.taken, self.right
+        true, predicted, right = self.true, self.predicted, self.right
         if self.average == "micro":
-            true, taken, right = true.sum(keepdims=True), taken.sum(keepdims=True), right.sum(keepdims=True)
+            true, predicted, right = true.sum(keepdims=True), predicted.sum(keepdims=True), right.sum(keepdims=True)
         weight = self.beta**2
-        total = weight * true + taken
+        total = weight * true + predicted
         values = numpy.divide((1 + weight) * right, total, out=numpy.zeros(len(total)), where=total > 0)
         return self.name, values if self.average is None and len(values) > 1 else float(values.mean())
 
@@ -726,6 +726,6 @@ class MCC(_Counts):
         """Return name and value; NaN before any batch."""
         if self.num_inst == 0:
             return self.name, float("nan")
-        n, true, taken, right = self.num_inst, float(self.true[0]), float(self.taken[0]), float(self.right[0])
-        spread = math.sqrt(true * (n - true) * taken * (n - taken))
-        return self.name, (n * right - true * taken) / spread if spread else 0.0
+        n, true, predicted, right = self.num_inst, float(self.true[0]), float(self.predicted[0]), float(self.right[0])
+        spread = math.sqrt(true * (n - true) * predicted * (n - predicted))
+        return self.name, (n * right - true * predicted) / spread if spread else 0.0

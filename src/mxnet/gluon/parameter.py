@@ -553,10 +553,10 @@ class Parameter(RowSparseReading):
         )
         try:
             with suspended(), autograd.pause():
-                own = data is None
+                exclusive = data is None
                 if data is None:
                     data = self._initialized(init, default_init)
-                self._init_impl(data, contexts, own)
+                self._init_impl(data, contexts, exclusive)
         finally:  # another thread that sees nothing put off must find the values
             self._deferred_init = ()
 
@@ -570,15 +570,15 @@ class Parameter(RowSparseReading):
         initializer.create(default_init)(initializer.InitDesc(self.name, {"__init__": init}), data)
         return data
 
-    def _init_impl(self, data: Any, ctx_list: Sequence[Context], own: bool = False) -> None:
-        """Put copies of ``data`` into contexts, with gradients; with ``own`` the data themselves into one of them."""
+    def _init_impl(self, data: Any, ctx_list: Sequence[Context], exclusive: bool = False) -> None:
+        """Put copies of ``data`` into contexts, with gradients; with ``exclusive`` the data themselves into one."""
         self._ctx_list = list(ctx_list)
         self._ctx_map = _places(ctx_list)
         if self._stype != "default":
-            data, own = self._stored(data), False
+            data, exclusive = self._stored(data), False
         elif are_numpy():
             data = as_numpy(data)
-        keeps = own and data.context in ctx_list
+        keeps = exclusive and data.context in ctx_list
         arrays = [
             data if keeps and ctx_list.index(ctx) == i and ctx == data.context else data.copyto(ctx)
             for i, ctx in enumerate(ctx_list)
@@ -637,8 +637,8 @@ class Parameter(RowSparseReading):
         """
         replace(self._new_values(data))
 
-    def _new_values(self, data: Any, own: bool = False) -> list[tuple[Any, torch.Tensor]]:
-        """Return the arrays with tensors of their new values, for :func:`replace`; ``own``: no other object has these.
+    def _new_values(self, data: Any, exclusive: bool = False) -> list[tuple[Any, torch.Tensor]]:
+        """Return the arrays with tensors of their new values, for :func:`replace`; ``exclusive``: nobody else has them.
 
         Values that wait for the shape, and those that are not dense, are set at once.
         """
@@ -656,7 +656,7 @@ class Parameter(RowSparseReading):
         for i, array in enumerate(self._check_and_get(self._data, list)):
             if self._stype != "default" or tape.state.recording or tape.state.trace is not None:
                 array[:] = data if self._stype == "default" else self._stored(data)
-            elif own and not i:
+            elif exclusive and not i:
                 result.append((array, data._t))
             else:
                 new = type(array)._wrap(torch.empty_like(array._t, requires_grad=False), array._ctx)
@@ -671,12 +671,12 @@ class Parameter(RowSparseReading):
         ctx: Any,
         cast_dtype: bool = False,
         dtype_source: str = "current",
-        own: bool = False,
+        exclusive: bool = False,
         pending: list[tuple[Any, torch.Tensor]] | None = None,
     ) -> None:
         """Take loaded values, initializing the parameter if that has not been done.
 
-        ``own``: no other object has the array (it was just read from a file), so that no copy is needed. ``pending``
+        ``exclusive``: no other object has the array (just read from a file), so that no copy is needed. ``pending``
         gets arrays that have values already with the new ones, for the caller to :func:`replace` all at once.
         """
         assert not cast_dtype or dtype_source in ("current", "saved"), "dtype_source must be 'current' or 'saved'"
@@ -692,9 +692,9 @@ class Parameter(RowSparseReading):
             f"Failed to load Parameter '{self.name}' on {expected} because it was previous initialized on {present}."
         )
         if self._data is None:
-            self._init_impl(data, present or expected or [cpu()], own)
+            self._init_impl(data, present or expected or [cpu()], exclusive)
         else:  # files hold classic arrays
-            new = self._new_values(as_numpy(data) if is_numpy(self._data[0]) else as_classic(data), own)
+            new = self._new_values(as_numpy(data) if is_numpy(self._data[0]) else as_classic(data), exclusive)
             if pending is None:
                 replace(new)
             else:

@@ -12,7 +12,7 @@ from .. import ndarray as nd
 from ..core.context import Context
 from ..core.errors import named_arrays, shortened
 from ..core.text import printable
-from ..eager.replacing import together
+from ..eager.replacing import replacing_at_end
 from ..registry.manual import documented
 from .constant import Constant
 from .functions import as_classic
@@ -444,8 +444,8 @@ class ParameterDict:
             assert name.startswith(restore_prefix), (
                 f"restore_prefix is '{restore_prefix}' but Parameters name '{name}' does not start with it"
             )
-        how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
-        self._load(nd.load(filename), allow_missing, ignore_extra, restore_prefix, filename, **how, own=True)
+        options = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+        self._load(nd.load(filename), allow_missing, ignore_extra, restore_prefix, filename, **options, exclusive=True)
 
     def load_dict(
         self,
@@ -490,13 +490,19 @@ class ParameterDict:
         >>> params = net.collect_params()
         >>> params.load_dict({'a_weight': nd.array([[1, 2]]), 'a_bias': nd.array([0])})
         """
-        how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
-        self._load(param_dict, allow_missing, ignore_extra, restore_prefix, filename, **how)
+        options = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+        self._load(param_dict, allow_missing, ignore_extra, restore_prefix, filename, **options)
 
     def _load(
-        self, param_dict: Any, allow_missing: bool, ignore_extra: bool, prefix: str, filename: str | None, **how: Any
+        self,
+        param_dict: Any,
+        allow_missing: bool,
+        ignore_extra: bool,
+        prefix: str,
+        filename: str | None,
+        **options: Any,
     ) -> None:
-        """Do the same; ``how`` are the other arguments of :func:`load_into`."""
+        """Do the same; ``options`` are the other arguments of :func:`load_into`."""
         source = f"file: {filename}" if filename else "param_dict"
         arrays = {prefix + _bare(name): array for name, array in named_arrays(param_dict, source).items()}
         absent = None if allow_missing else next((name for name in self if name not in arrays), None)
@@ -505,10 +511,10 @@ class ParameterDict:
                 f"Parameter '{shortened(absent.removeprefix(prefix))}' is missing in {source}, which contains "
                 f"parameters: {_brief_print_list([key.removeprefix(prefix) for key in arrays])}. {_SAME_PREFIX}"
             )
-        with together() as pending:
+        with replacing_at_end() as pending:
             for name, array in arrays.items():
                 if name in self._params:
-                    load_into(self._params[name], array, source, pending=pending, **how)
+                    load_into(self._params[name], array, source, pending=pending, **options)
                     continue
                 assert ignore_extra, (
                     f"Parameter '{shortened(name.removeprefix(prefix))}' loaded from {source} is not present "
@@ -517,10 +523,10 @@ class ParameterDict:
                 )
 
 
-def load_into(param: Parameter, array: Any, source: str, **how: Any) -> None:
-    """Set a parameter to an array from ``source``, which errors name; ``how``: see :meth:`.Parameter._load_init`."""
+def load_into(param: Parameter, array: Any, source: str, **options: Any) -> None:
+    """Set a parameter to an array from ``source``, which errors name; ``options``: of :meth:`.Parameter._load_init`."""
     try:
-        param._load_init(array, **how)
+        param._load_init(array, **options)
     except AssertionError as error:
         raise AssertionError(f"{error} ({source})") from None
 

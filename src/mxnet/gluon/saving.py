@@ -15,7 +15,7 @@ from ..core.errors import MXNetError, named_arrays, shortened
 from ..core.files.saving import atomic_write, open_saved, written_together
 from ..core.naming import method_of
 from ..core.semantics import semantics
-from ..eager.replacing import together
+from ..eager.replacing import replacing_at_end
 from .functions import as_classic
 from .parameter import Contexts, Parameter
 from .parameter_dict import _SAME_PREFIX, load_into
@@ -111,8 +111,8 @@ def load_parameters(
     >>> other[0].weight.shape
     (3, 2)
     """
-    how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
-    load_arrays(self, nd.load(filename), filename, allow_missing, ignore_extra, **how)
+    options = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+    load_arrays(self, nd.load(filename), filename, allow_missing, ignore_extra, **options)
 
 
 @takes_device
@@ -152,8 +152,8 @@ def load_dict(
     >>> print(net(nd.array([[1, 1]])).asnumpy())
     [[6.]]
     """
-    how = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
-    load_arrays(self, param_dict, "param_dict", allow_missing, ignore_extra, **how, own=False)
+    options = {"ctx": ctx, "cast_dtype": cast_dtype, "dtype_source": dtype_source}
+    load_arrays(self, param_dict, "param_dict", allow_missing, ignore_extra, **options, exclusive=False)
 
 
 @method_of("Block")
@@ -207,13 +207,13 @@ def load_params(
 
 
 def load_arrays(
-    block: Any, loaded: Any, filename: str, allow_missing: bool = False, ignore_extra: bool = False, **how: Any
+    block: Any, loaded: Any, filename: str, allow_missing: bool = False, ignore_extra: bool = False, **options: Any
 ) -> None:
-    """Set a block's parameters to arrays by name; ``how``: see :meth:`.Parameter._load_init`.
+    """Set a block's parameters to arrays by name; ``options``: see :meth:`.Parameter._load_init`.
 
-    No other object has the arrays, as those just read from a file, unless ``own=False`` says so.
+    No other object has the arrays, as those just read from a file, unless ``exclusive=False`` says so.
     """
-    how = {"ctx": None, "own": True, **how}
+    options = {"ctx": None, "exclusive": True, **options}
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return
@@ -225,14 +225,14 @@ def load_arrays(
         if not allow_missing:
             _refuse_one_layer(block, params, loaded, filename)
         restore, arrays = _by_name(block, loaded)
-        block._parameters()._load(arrays, allow_missing, ignore_extra, restore, filename, **how)
+        block._parameters()._load(arrays, allow_missing, ignore_extra, restore, filename, **options)
         return
     if not allow_missing:
         _check_complete(params, loaded, filename)
-    with together() as pending:
+    with replacing_at_end() as pending:
         for name, array in loaded.items():
             if name in params:
-                load_into(params[name], array, f"file: {filename}", pending=pending, **how)
+                load_into(params[name], array, f"file: {filename}", pending=pending, **options)
             elif not ignore_extra:
                 raise ValueError(
                     f"Parameter '{shortened(name)}' loaded from file '{filename}' is not present in ParameterDict, "

@@ -81,13 +81,13 @@ class TorchBlock(Block):
     @staticmethod
     def _wrapped(outputs: Any, inputs: Sequence[NDArray], slots: Any) -> Any:
         """Return tensors as arrays, linked to the inputs; they must not share memory with those."""
-        taken = {array._t.untyped_storage().data_ptr() for array in inputs}
+        memories = {array._t.untyped_storage().data_ptr() for array in inputs}
         new: list[NDArray] = []
 
         def wrap(tensor: torch.Tensor) -> NDArray:
-            shared = tensor.untyped_storage().data_ptr() in taken
-            beside = (array._ctx for array in inputs if array._t.device == tensor.device)
-            ctx = next(beside, None) or context_of(tensor.device)
+            shared = tensor.untyped_storage().data_ptr() in memories
+            contexts = (array._ctx for array in inputs if array._t.device == tensor.device)
+            ctx = next(contexts, None) or context_of(tensor.device)
             array: NDArray = NDArray._wrap(tensor.clone() if shared else tensor, ctx)
             new.append(array)
             return array
@@ -108,7 +108,7 @@ class TorchParameter(Parameter):
         super().__init__(name, "write" if trainable else "null", shape=tensor.shape, dtype=values.dtype, init=None)
         with autograd.pause():
             # the module's own memory: another thread may be running the module, so none is put in its place
-            self._init_impl(values, [context_of(tensor.device)], own=tensor.is_contiguous())
+            self._init_impl(values, [context_of(tensor.device)], exclusive=tensor.is_contiguous())
         if self._data and not tensor.is_contiguous():
             share(self._data[0]._t)
             tensor.data = self._data[0]._t.data

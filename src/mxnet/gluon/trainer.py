@@ -424,9 +424,9 @@ class Trainer:
         scaler = getattr(self, "_amp_loss_scaler", None)
         if scaler is None:
             return False
-        together = self._update_on_kvstore and self._distributed
+        everywhere = self._update_on_kvstore and self._distributed
         gradients = [g for p in self._params if p._grad_req != "null" for g in p._grad or p.list_grad()]
-        overflows: bool = scaler.overflows(gradients, self._any_worker if together else bool)
+        overflows: bool = scaler.overflows(gradients, self._any_worker if everywhere else bool)
         return overflows
 
     def _any_worker(self, overflow: bool) -> bool:

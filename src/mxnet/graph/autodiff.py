@@ -38,9 +38,9 @@ class Receiver(Protocol):
 
 
 class Derivative(NamedTuple):
-    """A backward graph: ``module(receiver, targets, kept, *starts)``; ``targets`` are the receiver's.
+    """A backward graph: ``module(receiver, targets, saved, *starts)``; ``targets`` are the receiver's.
 
-    ``kept`` is a list of the forward graph's results from ``first`` on, in reverse, which the graph pops one by one.
+    ``saved`` is a list of the forward graph's results from ``first`` on, in reverse, which the graph pops one by one.
     ``starts`` are the gradients of the first input of each of ``losses``, and of the outputs ``heads``.
     """
 
@@ -91,7 +91,7 @@ def derive(
     result = Backward(graph, active, inputs, needs_grad)
     result.build(roots)
     module = LoweredModule(result.graph)
-    return [*results, *result.kept_nodes], Derivative(
+    return [*results, *result.saved_nodes], Derivative(
         module,
         len(results),
         starts,
@@ -165,17 +165,17 @@ class Backward:
         self.graph = CallGraph()
         self.receiver = self.graph.placeholder("receiver")
         self.targets = self.graph.placeholder("targets")
-        self.kept = self.graph.placeholder("kept")
-        self.kept_nodes: list[Value] = []
+        self.saved = self.graph.placeholder("saved")
+        self.saved_nodes: list[Value] = []
         self.values: dict[Value, Value] = {}
         self.grads: dict[Value, Value] = {}
         #: the values whose gradients may be added to in place
-        self.own: set[Value] = set()
+        self.unshared: set[Value] = set()
         self.numbers = {inputs[i]: i for i in needs_grad}
         self.received: set[int] = set()
         self.direct: list[int] = []
         #: elements of results that :func:`_take_parts` hands over
-        self._taken: dict[Value, None] = {}
+        self._unpacked: dict[Value, None] = {}
 
     def build(self, roots: Sequence[Value]) -> None:
         """Write the calls, from the last operator to the first."""
@@ -196,7 +196,7 @@ class Backward:
                 source.op.vjp.of(self, node, source.params, result)
             if node in ready:
                 self._hand_over(ready[node])
-        for part in self._taken:
+        for part in self._unpacked:
             if not part.users:
                 self.graph.erase_node(part)
         self.graph.output(())
@@ -225,7 +225,7 @@ class Backward:
             if len(of_results) >= _MANY:
                 indices = tuple([grad.args[1] for grad in of_results.values()])
                 self.graph.call_function(_take_parts, (self.receiver, results, tuple(of_results), indices))
-                self._taken.update(dict.fromkeys(of_results.values()))
+                self._unpacked.update(dict.fromkeys(of_results.values()))
                 grads = {i: grad for i, grad in grads.items() if i not in of_results}
         for i, grad in grads.items():
             self.graph.call_method("take", (self.receiver, i, grad))
@@ -236,7 +236,7 @@ class Backward:
 
     # -- called by vjp rules ---------------------------------------------------------------------------------------
 
-    def wants(self, node: Any) -> bool:
+    def needs_gradient(self, node: Any) -> bool:
         """Return whether a value's gradient is needed."""
         return node in self.active
 
@@ -252,11 +252,11 @@ class Backward:
         """Return a value of the forward graph; it is popped off a list, so that it is freed after its last use."""
         result = self.values.get(node)
         if result is None:
-            result = self.values[node] = self.graph.call_method("pop", (self.kept,))
-            self.kept_nodes.append(node)
+            result = self.values[node] = self.graph.call_method("pop", (self.saved,))
+            self.saved_nodes.append(node)
         return result
 
-    def beside(self, node: Value, function: Callable[..., Any], *args: Any) -> Value:
+    def add_forward(self, node: Value, function: Callable[..., Any], *args: Any) -> Value:
         """Add a call to the forward graph, after a node of it."""
         with self.forward.inserting_after(node):
             return self.forward.call_function(function, args)
@@ -266,7 +266,7 @@ class Backward:
         for user in node.users:
             if user.target is operator.getitem and user.args[1] == i:
                 return user
-        return self.beside(node, operator.getitem, node, i)
+        return self.add_forward(node, operator.getitem, node, i)
 
     def add(self, node: Any, grad: Value, plus: Callable[..., Any] = torch.add) -> None:
         """Add a gradient to a value's gradients, by ``plus``."""
@@ -275,7 +275,7 @@ class Backward:
         before = self.grads.get(node)
         if before is None:
             self.grads[node] = grad
-        elif node in self.own and plus is torch.add:
+        elif node in self.unshared and plus is torch.add:
             self._become(node, self.call(_added, before, grad))
         else:
             self._become(node, self.call(plus, before, grad))
@@ -296,7 +296,7 @@ class Backward:
         before = self.grads.get(node)
         if before is None:
             self._become(node, self._first(node, first, args))
-        elif node in self.own:
+        elif node in self.unshared:
             self._become(node, self.call(more, before, *args))
         else:
             self.add(node, self.call(first, *args))
@@ -310,7 +310,7 @@ class Backward:
 
     def _become(self, node: Value, grad: Value) -> None:
         self.grads[node] = grad
-        self.own.add(node)
+        self.unshared.add(node)
 
 
 def _take_parts(receiver: Receiver, results: Sequence[torch.Tensor], arguments: Sequence[int], parts: Any) -> None:

@@ -174,13 +174,13 @@ class CallGraph:
 
     def names(self) -> dict[Value, str]:
         """Return a name for each value that Python's code can have: its own, if no earlier one is called so."""
-        result, taken = dict[Value, str](), dict[str, int]()
+        result, counts = dict[Value, str](), dict[str, int]()
         for value in self.nodes:
             name = stem = identifier(value.name)
-            while name in taken:
-                taken[stem] = count = taken[stem] + 1
+            while name in counts:
+                counts[stem] = count = counts[stem] + 1
                 name = f"{stem}_{count}"
-            taken[name] = 0
+            counts[name] = 0
             result[value] = name
         return result
 
@@ -336,7 +336,7 @@ def starts_unseen(nodes: Iterable[Any], heads: Iterable[Any]) -> bool:
     return not starts <= seen
 
 
-def only(result: Any, _: int) -> Any:
+def single_result(result: Any, _: int) -> Any:
     """Return the only result of an operator that may have several, which may be in a tuple."""
     return result[0] if isinstance(result, tuple) else result
 
@@ -375,7 +375,7 @@ def cast_target(value: Any) -> str | None:
 
 def is_part(value: Value) -> bool:
     """Return whether a value is an element of a call's results."""
-    return value.target in (operator.getitem, only)
+    return value.target in (operator.getitem, single_result)
 
 
 def is_first_output(value: Value) -> bool:

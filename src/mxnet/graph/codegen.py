@@ -76,7 +76,7 @@ class _Writer:
 
     def __init__(self, graph: CallGraph) -> None:
         self.nodes, self.names = graph.nodes, variables(graph)
-        self.taken = {"forward", *self.names.values()}
+        self.used_names = {"forward", *self.names.values()}
         self.globals: dict[str, Any] = {}
         #: by wanted name, the last suffix that was tried
         self.tried: dict[str, int] = {}
@@ -136,10 +136,10 @@ class _Writer:
     def name_global(self, value: Any, preferred: str) -> str:
         """Return the name of a function or constant."""
         preferred = name = preferred if preferred.isidentifier() else "call"
-        while name in self.taken:
+        while name in self.used_names:
             self.tried[preferred] = count = self.tried.get(preferred, 0) + 1
             name = f"{preferred}_{count}" if count > 1 else f"{preferred}_"
-        self.taken.add(name)
+        self.used_names.add(name)
         self.globals[name] = value
         self.global_names[id(value)] = name
         return name

@@ -84,7 +84,7 @@ class Compilation:
         lowered: Lowered = module.meta["module"].lowered.copy()
         apply([item for item in enabled("compile") if item.for_compiler], lowered)
         pure = LoweredModule(lowered.graph).for_compilers()
-        own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
+        settings: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         torch_compat.choose_mathematics()
 
@@ -93,8 +93,8 @@ class Compilation:
             return MXNetError(f"the backend {self.backend!r} refuses its options: {text}")
 
         with quiet(), explained(refuse, RuntimeError, TypeError):  # imports the compiler
-            function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
-        overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
+            function = torch.compile(pure, backend=self.backend, options=rest or None, **settings)
+        overwrites = settings.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
         return _Compiled(module.meta["module"], lowered.effects, function, overwrites, self.backend)
 
 

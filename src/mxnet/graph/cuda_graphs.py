@@ -128,8 +128,8 @@ class _Recording:
 
     def replayed(self, inputs: Iterable[torch.Tensor]) -> list[torch.Tensor]:
         """Return the results for other inputs."""
-        for own, t in zip(self.inputs, inputs, strict=True):
-            own.copy_(t)
+        for target, t in zip(self.inputs, inputs, strict=True):
+            target.copy_(t)
         self.replay()
         return [result.clone() for result in self.results]
 
@@ -195,10 +195,10 @@ class Recordings:
             self._prepared, self._recordings, recording = False, {}, self._first
         if isinstance(recording, int) or not recording.reads(parameters):
             self._attempts -= 1
-            own = [t.detach().clone() if i in self.data else t.detach() for i, t in enumerate(tensors)]
+            static_inputs = [t.detach().clone() if i in self.data else t.detach() for i, t in enumerate(tensors)]
             try:
                 with _one_at_a_time:
-                    recording = self._record(own, parameters, device, *further)
+                    recording = self._record(static_inputs, parameters, device, *further)
             except unless_interrupted(Exception) as error:
                 self.give_up()
                 _log.warning("a graph runs without a CUDA graph, which failed: %s", error)
@@ -208,12 +208,12 @@ class Recordings:
         return recording
 
     def _record(
-        self, own: list[torch.Tensor], parameters: Sequence[torch.Tensor], device: torch.device
+        self, static_inputs: list[torch.Tensor], parameters: Sequence[torch.Tensor], device: torch.device
     ) -> _Recording | None:
         """Return a recording; None where a run fails, which then fails without a recording, too."""
         recorder = _shared(Recorder, device)
-        recording = _Recording(parameters, [own[i] for i in self.data])
-        run = partial(self._run, own, device, self._prepared)
+        recording = _Recording(parameters, [static_inputs[i] for i in self.data])
+        run = partial(self._run, static_inputs, device, self._prepared)
         expected = attempt(run, Exception)
         if expected is None:
             return None
@@ -391,7 +391,7 @@ class TrainingRecordings(Recordings):
 
     def _record(
         self,
-        own: list[torch.Tensor],
+        static_inputs: list[torch.Tensor],
         parameters: Sequence[torch.Tensor],
         device: torch.device,
         *further: tuple[bool, ...],
@@ -401,18 +401,18 @@ class TrainingRecordings(Recordings):
             self.give_up()
             return None
         recorder = Recorder(device)
-        recording = _TrainingRecording(parameters, [own[i].detach() for i in self.data])
+        recording = _TrainingRecording(parameters, [static_inputs[i].detach() for i in self.data])
         recording.run = lambda tensors: compute(tensors, device, False)  # holds no recordings: that would be a cycle
         written = set(_states(self._nodes))
-        recording.states = [t.detach() for name, t in zip(self._names, own, strict=True) if name in written]
+        recording.states = [t.detach() for name, t in zip(self._names, static_inputs, strict=True) if name in written]
         draws = any(node.op is not None and node.op.stochastic.of(node.params, True) for node in self._nodes)
         recording.random = random = generator(device) if draws else None
-        variables = [t.requires_grad_() for t, w in zip(own, needs_grad, strict=True) if w]
+        variables = [t.requires_grad_() for t, w in zip(static_inputs, needs_grad, strict=True) if w]
         outputs: list[torch.Tensor] = []
 
         def forward() -> list[torch.Tensor]:
             with torch.enable_grad():
-                outputs[:] = recording.run(own)
+                outputs[:] = recording.run(static_inputs)
             return [t.detach() for t in outputs]
 
         def step() -> tuple[list[torch.Tensor], list[torch.Tensor | None]]:
@@ -423,7 +423,7 @@ class TrainingRecordings(Recordings):
         def backward() -> list[torch.Tensor | None]:
             grads = _gradients(outputs, variables, recording.heads, True)
             outputs.clear()
-            return _apart(grads, recording.heads)
+            return _unaliased(grads, recording.heads)
 
         states = [t.clone() for t in recording.states]
         state = None if random is None else random.get_state()
@@ -460,15 +460,15 @@ def _any_gradient(t: torch.Tensor) -> torch.Tensor:
     return torch.linspace(-1, 1, t.numel(), dtype=torch.float32, device=t.device).view(t.shape).to(t.dtype)
 
 
-def _apart(grads: Iterable[torch.Tensor | None], heads: Iterable[torch.Tensor | None]) -> list[torch.Tensor | None]:
+def _unaliased(grads: Iterable[torch.Tensor | None], heads: Iterable[torch.Tensor | None]) -> list[torch.Tensor | None]:
     """Return gradients, each in memory of its own."""
-    taken = {memory_of(head) for head in heads if head is not None}
+    memories = {memory_of(head) for head in heads if head is not None}
     result: list[torch.Tensor | None] = []
     for grad in grads:
-        if grad is not None and (memory_of(grad) in taken or not grad.is_contiguous()):
+        if grad is not None and (memory_of(grad) in memories or not grad.is_contiguous()):
             grad = grad.clone(memory_format=torch.contiguous_format)
         if grad is not None:
-            taken.add(memory_of(grad))
+            memories.add(memory_of(grad))
         result.append(grad)
     return result
 

@@ -45,8 +45,8 @@ def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mappi
     for frame, line in traceback.walk_tb(error.__traceback__):
         if frame.f_globals is names:
             call = [value for value in module.graph.nodes if value.op != INPUT][line - 2]  # one a line, after `def`
-            held = variables(module.graph)
-            return call, frame, {value: frame.f_locals.get(held[value]) for value in call.all_input_nodes}
+            names_of = variables(module.graph)
+            return call, frame, {value: frame.f_locals.get(names_of[value]) for value in call.all_input_nodes}
     return None
 
 
@@ -63,7 +63,7 @@ def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
     if isinstance(error, MXNetError):
         cls = type(error) if type(error).__init__ is MXNetError.__init__ else MXNetError
     else:
-        cls = class_of(error, node.op is not None and node.op.own)
+        cls = class_of(error, node.op is not None and node.op.extension)
     return cls("\n".join(lines))
 
 
@@ -78,11 +78,11 @@ def _input_lines(node: Any, tensors: Sequence[Any]) -> list[str]:
         from_name = shortened(repr(source.name))
         origin = f"variable {from_name}" if source.op is None else f"output {index} of {from_name}"
         expected = expected_shape(node.op, node.params, shapes, i)
-        lines.append(f"  {name}: {_what(tensor)}{f', expected {expected}' if expected else ''}, from {origin}")
+        lines.append(f"  {name}: {_described(tensor)}{f', expected {expected}' if expected else ''}, from {origin}")
     return lines
 
 
-def _what(tensor: Any) -> str:
+def _described(tensor: Any) -> str:
     if not isinstance(tensor, torch.Tensor):
         return "nothing"
     return f"{tuple(tensor.shape)} {NAME_OF_TORCH.get(tensor.dtype, tensor.dtype)}"

@@ -104,5 +104,5 @@ def _without_constants(value: Value, args: tuple[Any, ...]) -> tuple[Callable[..
 def input_names(node: Any) -> Sequence[str]:
     """Return the names of a node's inputs in MXNet's monitor."""
     names: Sequence[str] = node.list_inputs()
-    alone = len(names) == 1 and node.op.variadic is None and "input" not in node.op.full_names
-    return ("input0",) if alone else names
+    is_single = len(names) == 1 and node.op.variadic is None and "input" not in node.op.full_names
+    return ("input0",) if is_single else names

@@ -14,7 +14,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
-from .call_graph import CallGraph, Value, identifier, only, target, undifferentiated, with_name
+from .call_graph import CallGraph, Value, identifier, single_result, target, undifferentiated, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -149,7 +149,7 @@ class _Lowering:
             values[id(node)] = [call]
             return
         count = node.num_outputs
-        take, used = operator.getitem if count > 1 else only, self.used
+        take, used = operator.getitem if count > 1 else single_result, self.used
         values[id(node)] = [
             self.graph.call_function(take, (call, i)) if (id(node), i) in used else None for i in range(count)
         ]

@@ -251,7 +251,7 @@ class Run:
         #: see :class:`.Form`
         self.open: list[Any] = []
         self.losses: list[Loss] = []
-        self._variables, self._room = graph.inputs, graph.size - graph.inputs
+        self._variables, self._num_values = graph.inputs, graph.size - graph.inputs
         self._results = list(graph.heads)
         self._steps = [
             Step(form, piece, [*piece.inputs], [*piece.results])
@@ -284,7 +284,7 @@ class Run:
     def __call__(self, *inputs: Any) -> tuple[Any, ...]:
         """Return the results of the graph."""
         n = self._variables
-        values = [*inputs[:n], *[None] * self._room, *inputs[n:], *[None] * self._extra]
+        values = [*inputs[:n], *[None] * self._num_values, *inputs[n:], *[None] * self._extra]
         tape: list[Any] | None = None if self.derivative is None else []
         for step in self._steps:
             results = step.form.run(*[values[i] for i in step.inputs])

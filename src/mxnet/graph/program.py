@@ -146,24 +146,24 @@ class Program:
         ``needs_grad``: inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
         """
         key = is_train, device, needs_grad
-        return self._forms.get(key) or self._made(key, self._inferred if not is_train else self._trained)
+        return self._forms.get(key) or self._form_of(key, self._inferred if not is_train else self._trained)
 
     def observed(self, is_train: bool, device: torch.device | None = None) -> Form:
         """Return the form in which operators can be observed."""
         key = "observe", is_train, device
-        return self._forms.get(key) or self._made(key, self._observed)
+        return self._forms.get(key) or self._form_of(key, self._observed)
 
     def static(self, device: torch.device | None = None) -> Form:
         """Return the form for inference that prepares nothing from its inputs: recordings read them at each replay."""
         key = "static", False, device
-        return self._forms.get(key) or self._made(key, lambda *_: self._plain(self._lower("infer", False, device)))
+        return self._forms.get(key) or self._form_of(key, lambda *_: self._plain(self._lower("infer", False, device)))
 
     def traced(self, is_train: bool) -> Form:
         """Return the form for PyTorch's tracers: without our kernels, and with states written at the end."""
         key = "trace", is_train, None
-        return self._forms.get(key) or self._made(key, self._traced)
+        return self._forms.get(key) or self._form_of(key, self._traced)
 
-    def _made(self, key: Any, make: Callable[..., Form]) -> Form:
+    def _form_of(self, key: Any, make: Callable[..., Form]) -> Form:
         with self._lowering:
             if key not in self._forms:
                 with paused(len(self.nodes)):

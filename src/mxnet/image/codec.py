@@ -87,7 +87,7 @@ def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int =
     """
     expect(isinstance(filename, (str, os.PathLike)), "filename", "a path", filename, MXNetError)
     result = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
-    return _given(result, out)
+    return _into(result, out)
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
@@ -127,16 +127,16 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None
     if isinstance(buf, (bytes, bytearray, memoryview)):
         ctx = current_context()
         result = nd.NDArray._wrap(decode(np.frombuffer(buf, np.uint8), flag, bool(to_rgb)).to(ctx.torch_device), ctx)
-        return _given(result, out)
+        return _into(result, out)
     if not isinstance(buf, (np.ndarray, nd.NDArray)):
         raise ValueError(f"imdecode: expected bytes or an array of them, got {type(buf).__name__}")
     if not isinstance(buf, nd.NDArray):
         buf = nd.array(buf, dtype=np.uint8)
     result = _internal._cvimdecode(buf.as_nd_ndarray(), flag=flag, to_rgb=to_rgb)
-    return _given(result, out)
+    return _into(result, out)
 
 
-def _given(result: nd.NDArray, out: Any) -> nd.NDArray:
+def _into(result: nd.NDArray, out: Any) -> nd.NDArray:
     """Return the image, or make ``out`` it, of whatever size and type that was: sizes are known after decoding."""
     if out is not None:
         out._t = result._t

@@ -200,7 +200,7 @@ def _usable(owner: str, area: Range, ratio: Range, least_area: float) -> bool:
         f"aspect_ratio_range {ratio}": 0 < ratio[0] <= ratio[1],
         f"area_range {area}": area[0] <= area[1] and area[1] > least_area,
     }
-    wrong = [name for name, something in holds.items() if not something]
+    wrong = [name for name, labels in holds.items() if not labels]
     if wrong:
         warnings.warn(f"{owner} leaves images as they are: {' and '.join(wrong)} hold nothing", stacklevel=3)
     return not wrong

@@ -338,7 +338,7 @@ class ImageDetIter(ImageIter):
         """
         import cv2
 
-        std_values, mean_values = _three("std", std, STD), _three("mean", mean, MEAN)
+        std_values, mean_values = _per_channel("std", std, STD), _per_channel("mean", mean, MEAN)
         for sample in iter(self._sample_or_none, None):
             augmented = self._augmented(*sample)
             if augmented is None:
@@ -361,7 +361,7 @@ class ImageDetIter(ImageIter):
             return None
 
 
-def _three(name: str, value: Any, usual: tuple[float, ...]) -> np.ndarray:
+def _per_channel(name: str, value: Any, usual: tuple[float, ...]) -> np.ndarray:
     if value is None:
         return np.array(float(name == "std"))
     value = np.array(usual) if value is True else value

@@ -30,7 +30,7 @@ class _Rows:
         #: the rows read so far, from the first one on; None: not to be kept
         self._parts: list[np.ndarray] | None = None
         #: all rows, and the size and time of the file that they were read from
-        self._whole: np.ndarray | None = None
+        self._all_rows: np.ndarray | None = None
         self._seen: tuple[int, int] | None = None
 
     def rewind(self) -> None:
@@ -39,7 +39,7 @@ class _Rows:
         self._pending.clear()
         now = self._version()
         if now is None or now != self._seen:
-            self._whole, self._seen = None, now
+            self._all_rows, self._seen = None, now
         self._parts = [] if now is not None and now[0] <= _CACHED_AT_MOST else None
 
     def _version(self) -> tuple[int, int] | None:
@@ -51,8 +51,8 @@ class _Rows:
 
     def read(self, count: int) -> np.ndarray:
         """Return the next ``count`` rows, or those that there are."""
-        if self._whole is not None:
-            rows = self._whole[self._row : self._row + count].copy()
+        if self._all_rows is not None:
+            rows = self._all_rows[self._row : self._row + count].copy()
             self._row += len(rows)
             return rows
         rows = self._parsed([line.split(b",") for line in self._lines(count)])
@@ -60,7 +60,7 @@ class _Rows:
         if self._parts is not None and self._seen is not None:
             self._parts.append(rows.copy())
             if self._offset >= self._seen[0] and not self._pending:
-                self._whole, self._parts = np.concatenate(self._parts), None
+                self._all_rows, self._parts = np.concatenate(self._parts), None
         return rows
 
     def _lines(self, count: int) -> list[bytes]:
@@ -93,10 +93,10 @@ def _numbers(texts: list[list[bytes]], dtype: np.dtype) -> np.ndarray:
     try:
         return np.array(texts, dtype=object).astype(dtype)
     except ValueError:  # numbers with a point or an exponent, as numpy.savetxt writes them
-        return np.array([[_whole(item) for item in text] for text in texts], dtype=object).astype(dtype)
+        return np.array([[_truncated(item) for item in text] for text in texts], dtype=object).astype(dtype)
 
 
-def _whole(text: bytes) -> int:
+def _truncated(text: bytes) -> int:
     """Return a number without its fraction."""
     try:
         return int(text)

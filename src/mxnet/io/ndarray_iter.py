@@ -221,15 +221,15 @@ class NDArrayIter(DataIter):
         rows = self._order[indices]
         return np.concatenate([self._left_over, rows]) if self.cursor < 0 else rows
 
-    def _taken(self, sources: Sources) -> list[Any]:
+    def _taken_rows(self, sources: Sources) -> list[Any]:
         rows = self._rows()
         return [take_rows(array, rows, self._axis(array)) for _, array in sources]
 
     def getdata(self) -> list[Any]:
-        return self._taken(self._data)
+        return self._taken_rows(self._data)
 
     def getlabel(self) -> list[Any]:
-        return self._taken(self._label)
+        return self._taken_rows(self._label)
 
     def getpad(self) -> int:
         """Return how many rows of this batch fill it up, or rolled over from the epoch before.

@@ -57,7 +57,7 @@ def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> tor
     """
     if second.shape[-2] < LONG and first.shape[-2] > 2 * second.shape[-2]:
         return overlaps(second, first, extra).mT  # long rows vectorize
-    ours, theirs = (_apart(item) for item in (first, second))
+    ours, theirs = (_coordinates_first(item) for item in (first, second))
     area = _area(ours, extra).unsqueeze(-1), _area(theirs, extra).unsqueeze(-2)
     ours, theirs = ours.unsqueeze(-1), theirs.unsqueeze(-2)
     lengths = torch.minimum(ours[2:], theirs[2:]) - torch.maximum(ours[:2], theirs[:2])
@@ -70,18 +70,18 @@ def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> tor
     return common.div_(union).nan_to_num_(0, torch.inf, -torch.inf)
 
 
-def _apart(boxes: torch.Tensor) -> torch.Tensor:
+def _coordinates_first(boxes: torch.Tensor) -> torch.Tensor:
     """Return ``(..., n, 4)`` as ``(4, ..., n)``, on CPUs contiguous, which vectorizes."""
-    apart = boxes.movedim(-1, 0)
-    return apart.contiguous() if boxes.is_cpu else apart
+    coordinates = boxes.movedim(-1, 0)
+    return coordinates.contiguous() if boxes.is_cpu else coordinates
 
 
 def _halves(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the first and the last two numbers of ``(..., n, 4)``, which :func:`_joined` puts together again."""
     if not boxes.is_cpu:
         return boxes[..., :2], boxes[..., 2:]
-    apart = _apart(boxes)
-    return apart[:2], apart[2:]
+    coordinates = _coordinates_first(boxes)
+    return coordinates[:2], coordinates[2:]
 
 
 def _joined(first: torch.Tensor, last: torch.Tensor) -> torch.Tensor:

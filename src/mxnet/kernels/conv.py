@@ -89,7 +89,7 @@ def _convolved(
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
 
 
-_convolved_by_one = small_in_one_thread(_convolved, asks=False)
+_convolved_by_one = small_in_one_thread(_convolved, checks=False)
 
 
 class _CastChannelsLast(torch.autograd.Function):

@@ -239,17 +239,17 @@ class FusedConvolution:
             return None
         with torch.no_grad():
             if self.affine is None:
-                result = self._made(weight, bias, data)
+                result = self._prepared_for(weight, bias, data)
             else:
                 with self.workspace.lend(weight.numel(), weight.device) as memory:
                     weight, bias = self._scaled(memory, *weights[:2], *parameters)
-                    result = self._made(weight.to(dtype), bias.to(dtype), data)
+                    result = self._prepared_for(weight.to(dtype), bias.to(dtype), data)
         if self.closes:
             self.workspace.close()
         self._ready = (now, result)
         return result
 
-    def _made(self, weight: torch.Tensor, bias: torch.Tensor | None, data: torch.Tensor) -> _Prepared | None:
+    def _prepared_for(self, weight: torch.Tensor, bias: torch.Tensor | None, data: torch.Tensor) -> _Prepared | None:
         """Return the convolution of data of this shape, type and device; None if its weights are not all finite."""
         if not _all_finite(weight) or (bias is not None and not _all_finite(bias)):
             return None

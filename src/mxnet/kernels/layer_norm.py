@@ -17,7 +17,7 @@ NORM_ROWS, SUMMED_ROWS = 256, 2048
 #: the normalized data, the means and the inverse standard deviations
 Normalized = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 _untraced: Callable[..., Normalized] = small_in_one_thread(
-    lambda *args: torch_compat.native_layer_norm(*args), asks=False
+    lambda *args: torch_compat.native_layer_norm(*args), checks=False
 )
 
 

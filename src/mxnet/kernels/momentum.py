@@ -48,7 +48,7 @@ def momentum_step(
     return weight
 
 
-@partial(small_in_one_thread, asks=False)
+@partial(small_in_one_thread, checks=False)
 def _fused_sgd(weight: torch.Tensor, grad: torch.Tensor, mom: torch.Tensor, options: dict[str, Any]) -> None:
     torch_compat.fused_sgd([weight], [grad], [mom], **options)
 
@@ -109,7 +109,7 @@ def adam_step(
     return weight, mean, var
 
 
-@partial(small_in_one_thread, asks=False)
+@partial(small_in_one_thread, checks=False)
 def _fused_adam(
     weight: torch.Tensor, grad: torch.Tensor, mean: torch.Tensor, var: torch.Tensor, rates: dict[str, float]
 ) -> None:

@@ -60,9 +60,9 @@ def move_statistics(
     inverse = inverse.detach() if inverse.requires_grad else inverse
     task, row = torch_compat.backward_task(), (moving_mean, moving_var, mean, inverse)
     if task is None or task == -1:
-        alone = _Moves()
-        alone.add(momentum, eps, row)
-        alone.apply()
+        single = _Moves()
+        single.add(momentum, eps, row)
+        single.apply()
         return
     reference = _moves.get(task)
     moves = None if reference is None else reference()

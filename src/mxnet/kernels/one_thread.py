@@ -31,10 +31,10 @@ _num_threads = torch.get_num_threads
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def small_in_one_thread(function: _Function, asks: bool = True) -> _Function:
+def small_in_one_thread(function: _Function, checks: bool = True) -> _Function:
     """Return ``function(data, ...)`` to run in the calling thread alone for data of few elements.
 
-    ``asks``: whether it is to find out itself that nothing is traced.
+    ``checks``: whether it is to find out itself that nothing is traced.
     """
     if not SMALL_LOOP:
         return function
@@ -44,7 +44,7 @@ def small_in_one_thread(function: _Function, asks: bool = True) -> _Function:
         # as one_thread does, whose context would take a sixth of a small call
         if (
             not data.is_cpu
-            or (asks and traced())
+            or (checks and traced())
             or (threads := _num_threads()) == 1
             or data.numel() >= _MANY
             or (limit := thread_limit()) is None

@@ -28,8 +28,8 @@ _CONVOLVES = torch.backends.mkldnn.is_available()
 _MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
 _AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 #: PyTorch's pooling, by the number of dimensions, and the same where nothing is traced
-MAX, UNTRACED_MAX = ({i: small_in_one_thread(f, asks) for i, f in _MAX.items()} for asks in (True, False))
-AVG, UNTRACED_AVG = ({i: small_in_one_thread(f, asks) for i, f in _AVG.items()} for asks in (True, False))
+MAX, UNTRACED_MAX = ({i: small_in_one_thread(f, checks) for i, f in _MAX.items()} for checks in (True, False))
+AVG, UNTRACED_AVG = ({i: small_in_one_thread(f, checks) for i, f in _AVG.items()} for checks in (True, False))
 
 
 class _Pool2d(torch.autograd.Function):
@@ -73,13 +73,13 @@ def _plainly(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> 
     return (AVG if pool_type == "avg" else MAX)[data.dim() - 2](data, *args)
 
 
-def _some(size: int) -> torch.Tensor:
+def _samples(size: int) -> torch.Tensor:
     return torch.randn(4, size // 1024, 16, 16)
 
 
 @kernel(
     plain=_plainly,
-    grid=Grid("elements", lambda n: (_some(n), "max", ((3, 3), (2, 2), (1, 1), (1, 1), False)), (12, 22)),
+    grid=Grid("elements", lambda n: (_samples(n), "max", ((3, 3), (2, 2), (1, 1), (1, 1), False)), (12, 22)),
 )
 def pool(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
     """Apply PyTorch's pooling, ``avg`` or ``max``, with its positional arguments."""
@@ -94,7 +94,7 @@ def _never(data: torch.Tensor, kernel: Sequence[int]) -> bool:
 
 _SLICES = Grid(
     "elements",
-    lambda n: (_some(n), SimpleNamespace(kernel=(3, 3), stride=(2, 2), low=(1, 1), lengths=(8, 8))),
+    lambda n: (_samples(n), SimpleNamespace(kernel=(3, 3), stride=(2, 2), low=(1, 1), lengths=(8, 8))),
     (12, 22),
     lambda data, _: MAX[2](data, (3, 3), (2, 2), (1, 1)),
     lambda data, windows: max_of_slices(data, windows),
@@ -119,7 +119,7 @@ def _averages(*args: Any) -> torch.Tensor:
 
 
 _CONVOLUTION = Grid(
-    "elements", lambda n: (_some(n), (3, 3), (2, 2), (1, 1)), (13, 22), _averages, lambda *args: convolved(*args)
+    "elements", lambda n: (_samples(n), (3, 3), (2, 2), (1, 1)), (13, 22), _averages, lambda *args: convolved(*args)
 )
 
 

@@ -28,13 +28,13 @@ class QuantizedNormalization:
             or any(parameter.shape != data.shape[1:2] for parameter in parameters)
         ):
             return None
-        convolve = self._of_channels.get(data.shape[1]) or self._made(data.shape[1])
+        convolve = self._of_channels.get(data.shape[1]) or self._prepared_for(data.shape[1])
         if not convolve.fits(data):
             return None
         result = convolve(as_int8(data).contiguous(memory_format=torch.channels_last), amax, parameters)
         return None if result is None else result.view(torch.int8)
 
-    def _made(self, channels: int) -> QuantizedConvolution:
+    def _prepared_for(self, channels: int) -> QuantizedConvolution:
         scale = max(map(abs, self.ends)) / QUANTIZED_RANGE[torch.int8]
         geometry = (0, 0), (1, 1), (1, 1), channels
         # with ReLU as uint8, clamped to the maximum of int8

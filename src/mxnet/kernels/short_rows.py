@@ -26,7 +26,7 @@ def _by_columns(name: str, torchs: _Softmax, plain: _Softmax) -> _Softmax:
     ``plain``: that one in one thread where it is small.
     """
     used = sizes(name)
-    function = one_thread.small_in_one_thread(torchs, asks=False)
+    function = one_thread.small_in_one_thread(torchs, checks=False)
 
     def call(data: torch.Tensor, axis: int, dtype: torch.dtype | None = None) -> torch.Tensor:
         if dtype is not None or traced():
@@ -56,7 +56,7 @@ log_softmax = _by_columns("log_softmax", torch.log_softmax, one_thread.log_softm
 def _backward_by_columns(name: str, forward: str) -> Callable[[torch.Tensor, torch.Tensor, int], torch.Tensor]:
     """Return the gradient of a softmax, given that of its result, its result and the axis: by columns like that."""
     used = sizes(forward)
-    function: _Softmax = one_thread.small_in_one_thread(getattr(torch_compat, name), asks=False)
+    function: _Softmax = one_thread.small_in_one_thread(getattr(torch_compat, name), checks=False)
 
     def call(grad: torch.Tensor, out: torch.Tensor, axis: int) -> torch.Tensor:
         if used and out.dim() and axis in (-1, out.dim() - 1) and _LEAST <= (length := out.shape[-1]) <= _MOST:

@@ -38,8 +38,8 @@ def subtract_one_at_label(out: torch.Tensor, label: torch.Tensor) -> torch.Tenso
     """
     if not out.is_cpu:
         return None
-    less = _LESS_ONE[out.dtype].expand(label.shape[0], 1)
-    return attempt(lambda: out.scatter_add(1, label.unsqueeze(1), less), RuntimeError)
+    minus_one = _LESS_ONE[out.dtype].expand(label.shape[0], 1)
+    return attempt(lambda: out.scatter_add(1, label.unsqueeze(1), minus_one), RuntimeError)
 
 
 @kernel(plain=_never, grid=Grid("elements", _scores, (10, 22), _loss), used=bool(sizes("loss_at_labels")))

@@ -205,18 +205,18 @@ class Cluster:
         if self.store.add("entered", 1) == self.num_workers:
             self.store.set("all", "1")
         with explained(
-            lambda error: MXNetError(f"{self.wanted}: {self._late()} did not come within {self.timeout:g} s"),
+            lambda error: MXNetError(f"{self.wanted}: {self._missing()} did not come within {self.timeout:g} s"),
             RuntimeError,
         ):
             self.store.wait(["all"], datetime.timedelta(seconds=self.timeout))
 
-    def _late(self) -> str:
+    def _missing(self) -> str:
         """Return which workers have not come."""
         ranks, store = range(self.num_workers), self.store
-        late = attempt(lambda: [str(rank) for rank in ranks if not store.check([f"beat/{rank}"])], RuntimeError)
-        if late is None:  # the server has given up too
+        missing = attempt(lambda: [str(rank) for rank in ranks if not store.check([f"beat/{rank}"])], RuntimeError)
+        if missing is None:  # the server has given up too
             return f"some of {self.num_workers} workers"
-        return f"worker {', '.join(late)} of {self.num_workers}"
+        return f"worker {', '.join(missing)} of {self.num_workers}"
 
     @property
     def local_rank(self) -> int:

@@ -34,15 +34,15 @@ def cut(entries: Sequence[_Entry], first: int | None = None) -> Iterator[list[_E
     """
     most, size = bucket_bytes(), 0
     bucket: list[_Entry] = []
-    enough = most if first is None else min(first, most)
+    limit = most if first is None else min(first, most)
     for entry in entries:
         tensor = entry[1]
         bytes_of = tensor.numel() * tensor.element_size()
         last = bucket[-1][1] if bucket else tensor
         other = (last.dtype, last.device) != (tensor.dtype, tensor.device)
-        if bucket and (size >= enough or size + bytes_of > most or other):
+        if bucket and (size >= limit or size + bytes_of > most or other):
             yield bucket
-            bucket, size, enough = [], 0, most
+            bucket, size, limit = [], 0, most
         bucket.append(entry)
         size += bytes_of
     if bucket:
@@ -69,7 +69,7 @@ def sums(rows: Sequence[Sequence[Any]], places: Sequence[Context], nccl: bool = 
     Values are added up in the order of a row, those of GPUs by NCCL in its own with ``nccl``, where PyTorch has it.
     """
     result: list[Any] = [None] * len(rows)
-    for positions in _together(rows):
+    for positions in _buckets(rows):
         place, like = places[positions[0]], rows[positions[0]][0]
         by_device = list(zip(*[[a._t.detach() for a in rows[i]] for i in positions], strict=True))
         totals = _sums(by_device, place.device_for(like._t.dtype), nccl)
@@ -96,7 +96,7 @@ def copy_all(pairs: Sequence[tuple[Any, Any]]) -> None:
     """Copy plain arrays to others of their shapes, in the others' types."""
     for _, target in pairs:
         refuse_write(target)
-    for positions in _together(pairs):
+    for positions in _buckets(pairs):
         sources, targets = zip(*[pairs[i] for i in positions], strict=True)
         tensors, device = [source._t.detach() for source in sources], targets[0]._t.device
         if tensors[0].device != device:
@@ -104,7 +104,7 @@ def copy_all(pairs: Sequence[tuple[Any, Any]]) -> None:
         torch_compat.copy_many(all_writable([target._t for target in targets]), tensors)
 
 
-def _together(rows: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
+def _buckets(rows: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
     """Give the positions of rows that are moved together: of the same devices and types, as many as fill a bucket."""
     alike: dict[Any, list[int]] = defaultdict(list)
     for i, row in enumerate(rows):

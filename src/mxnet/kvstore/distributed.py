@@ -94,16 +94,16 @@ class _Services:
             return self._wait_for(self.sequences, str(request["for"]), rank).answer(rank, request, tensors)
         return self._wait_for(self.shards, int(request["store"]), rank).handle(rank, request, tensors)
 
-    def _wait_for(self, made: Mapping[Any, Any], which: Any, rank: int) -> Any:
+    def _wait_for(self, stores: Mapping[Any, Any], which: Any, rank: int) -> Any:
         """Answer a request of worker ``rank``, perhaps before this one makes the same call."""
         with self.changed:
             end = time.monotonic() + self.cluster.timeout / 2
-            while which not in made:
+            while which not in stores:
                 self.cluster.check()
                 if time.monotonic() > end:
                     raise self.cluster.fail(f"worker {self.cluster.rank} has not made store {which}, worker {rank} has")
                 self.changed.wait(0.1)
-            return made[which]
+            return stores[which]
 
     def add(self, shards: Shards) -> int:
         """Take the shards of a new store; return its number."""
@@ -174,8 +174,8 @@ class DistKVStore(KVStore):
     @property
     def bytes_sent(self) -> int:
         """How many bytes of arrays this process has sent to other workers, by all its stores."""
-        together = sum(item.bytes_sent for item in self._services.sequences.values())
-        return together + sum(link.bytes_sent for link in self._services.links.values())
+        total = sum(item.bytes_sent for item in self._services.sequences.values())
+        return total + sum(link.bytes_sent for link in self._services.links.values())
 
     def _barrier(self) -> None:
         """Wait for the other workers; what was pushed before has arrived then."""
@@ -353,17 +353,17 @@ class DistKVStore(KVStore):
         """
         self._cluster.check()
         outs = dict(self._pairs(key, value if out is None else out))
-        together = {}
+        collective = {}
         for item, arrays in self._pairs(key, value):
             if self._is_collective(item, arrays):
-                together[item] = arrays
+                collective[item] = arrays
             else:
                 self.push(item, arrays, priority)
-        self._settle(list(together))
-        for item, arrays in together.items():
+        self._settle(list(collective))
+        for item, arrays in collective.items():
             self._checked_shapes(item, arrays, "a value")
             self._checked_shapes(item, outs[item], "an array")
-        for item, result in self._exchanged(together):
+        for item, result in self._exchanged(collective):
             self._exchanges[item] = self._exchanges.get(item, 0) + 1
             for array in outs.pop(item):
                 writable(array._t).copy_(result)

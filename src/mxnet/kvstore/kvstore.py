@@ -134,12 +134,12 @@ class KVStore(KVStoreBase):
         return list(pairs.items())
 
     def _checked(self, key: Any) -> Any:
-        kind = next((kind for kind in _KEY_TYPES if isinstance(key, kind)), None)
-        assert kind is not None, f"unexpected type for keys: {type(key)}"
-        if self._key_type not in (None, kind):
+        key_type = next((key_type for key_type in _KEY_TYPES if isinstance(key, key_type)), None)
+        assert key_type is not None, f"unexpected type for keys: {type(key)}"
+        if self._key_type not in (None, key_type):
             raise MXNetError("Mixed key types are not allowed: use ints or strings throughout")
-        self._key_type = kind
-        return kind(key)
+        self._key_type = key_type
+        return key_type(key)
 
     def _stored(self, key: Any) -> Any:
         if key not in self._values:

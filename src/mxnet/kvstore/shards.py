@@ -79,7 +79,7 @@ class Shards:
 
     def __init__(self, cluster: Cluster, sync: bool) -> None:
         self._cluster, self._sync = cluster, sync
-        self._kept: dict[Any, _Entry] = {}
+        self._entries: dict[Any, _Entry] = {}
         self._changed = threading.Condition(threading.RLock())
         self.updater: Callable[[Any, Any, Any], None] | None = None
         #: the commands of ``send_command_to_servers`` that came
@@ -109,7 +109,7 @@ class Shards:
     def _on_init(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         shape, dtype = tuple(request["shape"]), request["dtype"]
         with self._changed:
-            entry = self._kept.setdefault(key, _Entry(shape, dtype))
+            entry = self._entries.setdefault(key, _Entry(shape, dtype))
             if rank in entry.declared:
                 raise MXNetError(f"duplicate init of key {key}: call init or broadcast once for each key")
             if (entry.shape, entry.dtype) != (shape, dtype):
@@ -124,7 +124,7 @@ class Shards:
 
     def _on_ready(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         with self._changed:
-            entry = self._kept[key]
+            entry = self._entries[key]
             self._wait(
                 lambda: len(entry.declared) == self._cluster.num_workers,
                 lambda: f"key {key}: not made by {self._missing(entry.declared)}: all workers call init or broadcast",
@@ -143,7 +143,7 @@ class Shards:
             self._changed.wait(0.1)
 
     def _known(self, key: Any) -> _Entry:
-        entry = self._kept.get(key)
+        entry = self._entries.get(key)
         if entry is None or entry.value is None:
             raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
         return entry
@@ -208,7 +208,7 @@ class Shards:
             summed = list(gradients)
             self.apply(summed)
             for key, _ in summed:
-                self._kept[key].exchanges += 1
+                self._entries[key].exchanges += 1
             self._changed.notify_all()
 
     def count(self, keys: Iterable[Any]) -> None:
@@ -253,7 +253,7 @@ class Shards:
         with self._changed:
             if not isinstance(self.updater, opt.Updater):
                 raise MXNetError(f"worker {self._cluster.rank} has no optimizer: all workers call set_optimizer")
-            for item in self._kept:
+            for item in self._entries:
                 self._settled(rank, item)
             states = self.updater.get_states(bool(request.get("optimizer")))
         return {}, [torch.from_numpy(np.frombuffer(states, np.uint8).copy())]

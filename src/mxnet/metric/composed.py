@@ -84,7 +84,7 @@ class CompositeEvalMetric(EvalMetric):
 
     def update_dict(self, labels: Mapping[str, Any], preds: Mapping[str, Any]) -> None:
         """Update each metric from the named labels and outputs that this one chooses, and it chooses from those."""
-        chosen = _only(labels, self.label_names), _only(preds, self.output_names)
+        chosen = _selected(labels, self.label_names), _selected(preds, self.output_names)
         for metric in self.metrics:
             metric.update_dict(*chosen)
 
@@ -116,7 +116,7 @@ class CompositeEvalMetric(EvalMetric):
         return {**super().get_config(), "metrics": [metric.get_config() for metric in self.metrics]}
 
 
-def _only(arrays: Mapping[str, Any], names: Names) -> Mapping[str, Any]:
+def _selected(arrays: Mapping[str, Any], names: Names) -> Mapping[str, Any]:
     return arrays if names is None else {name: arrays[name] for name in arrays if name in names}
 
 

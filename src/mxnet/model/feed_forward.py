@@ -151,8 +151,8 @@ class FeedForward:
         self.argument_checked = True
         _check_arguments(self.symbol)
         if self.allow_extra_params:
-            self.arg_params = _only(self.arg_params, self.symbol.list_arguments())
-            self.aux_params = _only(self.aux_params, self.symbol.list_auxiliary_states())
+            self.arg_params = _selected(self.arg_params, self.symbol.list_arguments())
+            self.aux_params = _selected(self.aux_params, self.symbol.list_auxiliary_states())
 
     @staticmethod
     def _is_data_arg(name: str) -> bool:
@@ -574,7 +574,7 @@ class FeedForward:
         return model
 
 
-def _only(params: dict[str, Any] | None, names: Sequence[str]) -> dict[str, Any] | None:
+def _selected(params: dict[str, Any] | None, names: Sequence[str]) -> dict[str, Any] | None:
     return params and {name: array for name, array in params.items() if name in set(names)}
 
 

@@ -300,7 +300,7 @@ class Module(BaseModule):
                     if name in self._unnamed_labels:
                         raise self._label_error(type(error)) from error
                     raise
-        self._store.own = not self.params_initialized
+        self._store.exclusive = not self.params_initialized
         self._params_dirty = False
         self._store.push(self._exec_group, allow_extra)
 
@@ -366,7 +366,7 @@ class Module(BaseModule):
         symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
         module = cls(symbol=symbol, **kwargs)
         module._arg_params, module._aux_params = arg_params, aux_params
-        module._store.own = module.params_initialized = True
+        module._store.exclusive = module.params_initialized = True
         if load_optimizer_states:
             module._preload_opt_states = f"{prefix}-{int(epoch):04d}.states"
         return module

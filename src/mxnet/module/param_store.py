@@ -18,7 +18,7 @@ class ParamStore:
         self.aux: Any = None
         self.dirty = False
         #: whether no other object has the arguments' arrays: they were just read from a file, or made here
-        self.own = False
+        self.exclusive = False
         #: the names of arguments whose array has the memory of the executor's
         self._lent: set[str] = set()
         self._replicas: dict[tuple[str, str], list[Any]] = {}
@@ -37,9 +37,9 @@ class ParamStore:
         copy. The host gets arrays of its own when it is asked for them (:meth:`part`).
         """
         self.part()
-        if self.own:
+        if self.exclusive:
             self._lent = group.adopt(self.arg)
-            self.own = False
+            self.exclusive = False
         copied = {name: array for name, array in self.arg.items() if name not in self._lent}
         group.set_params(copied, self.aux, allow_extra=allow_extra)
 

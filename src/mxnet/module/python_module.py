@@ -11,7 +11,7 @@ from .base_module import BaseModule
 from .descriptions import as_desc
 
 
-def _kept(attribute: str, doc: str) -> Any:
+def _stored(attribute: str, doc: str) -> Any:
     return property(attrgetter(attribute), doc=doc)
 
 
@@ -45,11 +45,11 @@ class PythonModule(BaseModule):
         super().__init__(logger=logger)
         self._data_names, self._label_names, self._output_names = _names(data_names), _names(label_names), output_names
 
-    data_names = _kept("_data_names", "Names of the inputs that are data.")
-    data_shapes = _kept("_data_shapes", "The data as bound, None before.")
-    label_shapes = _kept("_label_shapes", "The labels as bound, or None.")
-    output_names = _kept("_output_names", "Names of the outputs.")
-    output_shapes = _kept("_output_shapes", "``(name, shape)`` of each output, None before binding.")
+    data_names = _stored("_data_names", "Names of the inputs that are data.")
+    data_shapes = _stored("_data_shapes", "The data as bound, None before.")
+    label_shapes = _stored("_label_shapes", "The labels as bound, or None.")
+    output_names = _stored("_output_names", "Names of the outputs.")
+    output_shapes = _stored("_output_shapes", "``(name, shape)`` of each output, None before binding.")
 
     def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return two empty dicts."""

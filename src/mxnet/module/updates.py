@@ -118,12 +118,12 @@ def _update_params(
     """
     updates: list[list[tuple[int, Any, Any]]] = [[] for _ in range(num_device)]
     updated = _with_gradients(param_arrays, grad_arrays)
-    together = bool(updated) and takes_all_keys(kvstore)
-    if together:
+    all_at_once = bool(updated) and takes_all_keys(kvstore)
+    if all_at_once:
         grads_of = [grads for _, _, grads in updated]
         _join(kvstore, [param_names[index] for index, _, _ in updated], grads_of, grads_of, 0)  # type: ignore[index]
     for index, arrays, grads in updated:
-        if kvstore and not together:
+        if kvstore and not all_at_once:
             _join(kvstore, param_names[index], grads, grads, -index)  # type: ignore[index]
         for device, (array, grad) in enumerate(zip(arrays, grads, strict=True)):
             updates[device].append((index * num_device + device, grad, array))

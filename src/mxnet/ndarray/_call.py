@@ -14,10 +14,10 @@ from .ndarray import NDArray
 from .numpy.multiarray import ndarray
 
 
-def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
+def call(op: Op, short: str, inputs: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> Any:
     """Apply ``op``; inputs may also come by name among the keywords."""
     if op.variadic is not None and op.inputs:
-        inputs, given = in_order(op, short, inputs, given)
+        inputs, kwargs = in_order(op, short, inputs, kwargs)
     for item in inputs:
         if item is not None and not isinstance(item, NDArray):
             raise AssertionError(f"operator {short}: an input must have NDArray type, but got {no_array(item, short)}")
@@ -27,22 +27,22 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
                 "operator which can only accept legacy ndarrays, while received an MXNet numpy ndarray. Please call "
                 "`as_nd_ndarray()` upon it and give the result to this operator"
             )
-    return invoke(op, inputs, given, out, NDArray)
+    return invoke(op, inputs, kwargs, out, NDArray)
 
 
 def in_order(
-    op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any]
+    op: Op, short: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return the inputs in their order and the attributes of a call that may have arrays among its keywords.
 
     Raises TypeError for arrays both by position and by name, :class:`MXNetError` for names that are not the inputs'.
     """
-    named = {key: value for key, value in given.items() if isinstance(value, NDArray) and key not in op.attrs}
+    named = {key: value for key, value in kwargs.items() if isinstance(value, NDArray) and key not in op.attrs}
     if not named:
-        return inputs, given
+        return inputs, kwargs
     if inputs:
         raise TypeError(f"{short} takes its input arrays either by position or by name, not both")
-    attributes = {key: value for key, value in given.items() if key not in named and value is not NULL}
+    attributes = {key: value for key, value in kwargs.items() if key not in named and value is not NULL}
     names = bind(op, attributes).inputs
     for key in (*named, *names):
         if key not in named or key not in names:

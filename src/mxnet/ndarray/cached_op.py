@@ -12,7 +12,7 @@ from ..core import simulated_gpus, torch_compat
 from ..core.context import CPU, current_context
 from ..core.errors import MXNetError
 from ..core.memory import keep_freed
-from ..core.write_tracking import apart, writable
+from ..core.write_tracking import unaliased, writable
 from ..eager import tape
 from ..eager.dense import write_recorded
 from ..eager.dispatch import apply
@@ -330,17 +330,17 @@ def _dealias(
     results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], aliases: Sequence[int]
 ) -> list[torch.Tensor]:
     """Copy the results that share memory: arrays are written to, and must not change each other."""
-    apart = list(results)
+    result = list(results)
     if aliases and torch_compat.transforms_active():  # of torch.func: its tensors do not tell their memory
-        return [t.clone() if i in aliases else t for i, t in enumerate(apart)]
-    others = [t for i, t in enumerate(apart) if i not in aliases]
-    taken = {t.untyped_storage().data_ptr() for t in (*inputs, *others)}
+        return [t.clone() if i in aliases else t for i, t in enumerate(result)]
+    others = [t for i, t in enumerate(result) if i not in aliases]
+    memories = {t.untyped_storage().data_ptr() for t in (*inputs, *others)}
     for i in aliases:
-        where = apart[i].untyped_storage().data_ptr()
-        if where in taken:
-            apart[i] = apart[i].clone(memory_format=torch.contiguous_format)
-        taken.add(where)
-    return apart
+        where = result[i].untyped_storage().data_ptr()
+        if where in memories:
+            result[i] = result[i].clone(memory_format=torch.contiguous_format)
+        memories.add(where)
+    return result
 
 
 def _write(arrays: list[NDArray], out: Any) -> Any:
@@ -356,7 +356,7 @@ def _write(arrays: list[NDArray], out: Any) -> Any:
         elif array._slot:
             write_recorded(target, array._t, array._slot)
         else:
-            writable(target._t).copy_(apart(array._t, target._t))
+            writable(target._t).copy_(unaliased(array._t, target._t))
     return out
 
 

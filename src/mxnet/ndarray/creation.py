@@ -31,7 +31,7 @@ def _dtype(dtype: Any) -> torch.dtype:
     return torch.float32 if dtype is None else torch_dtype(dtype)
 
 
-def _where(ctx: Context | str | None) -> Context:
+def _context_of(ctx: Context | str | None) -> Context:
     """Return the context of a new array: the current one unless given, as a context or its text."""
     if ctx is None:
         return current_context()
@@ -71,7 +71,7 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
         for key in kwargs:
             if not hidden(key):
                 raise MXNetError(f"{name} has no argument {key!r}{nearest(key, ('shape', 'ctx', 'dtype', 'out'))}")
-    ctx = _where(ctx)
+    ctx = _context_of(ctx)
     dims, out_dtype = full_shape(shape, name), _dtype(dtype)
     if out is None:
         if state.trace is not None:  # a constant of the graph
@@ -203,7 +203,7 @@ def full(
     """
     if out is None:
         if type(val) in (int, float) and _plain_shape(shape):
-            ctx, out_dtype = _where(ctx), _dtype(dtype)
+            ctx, out_dtype = _context_of(ctx), _dtype(dtype)
             result = _allocated(
                 torch.full, shape, number(val, out_dtype), dtype=out_dtype, device=ctx.device_for(out_dtype)
             )
@@ -243,7 +243,7 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
         from . import sparse
 
         return sparse.empty(stype, shape, ctx, dtype)
-    ctx, out_dtype = _where(ctx), _dtype(dtype)
+    ctx, out_dtype = _context_of(ctx), _dtype(dtype)
     dims = shape if _plain_shape(shape) else tuple(map(operator.index, np.atleast_1d(np.asarray(shape, object))))
     if min(dims, default=0) < 0:
         raise OverflowError(f"empty: sizes are at least 0, got shape {dims}")
@@ -283,7 +283,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     >>> mx.nd.array(np.arange(3), dtype='int64').dtype
     <class 'numpy.int64'>
     """
-    ctx = _where(ctx)
+    ctx = _context_of(ctx)
     if getattr(source_array, "_sparse", None) is not None or getattr(source_array, "format", None) == "csr":
         from . import sparse
 
@@ -392,7 +392,7 @@ def arange(
     count = math.ceil((stop - start) / step) if step else 0
     if count <= 0 and not semantics.np_shape:
         raise MXNetError(f"arange: no number lies between {start:g} and {stop:g} in steps of {step:g}")
-    ctx, out_dtype = _where(ctx), _dtype("float64" if dtype is None else dtype)
+    ctx, out_dtype = _context_of(ctx), _dtype("float64" if dtype is None else dtype)
     if not out_dtype.is_floating_point:  # as NumPy counts
         start, step = int(start), int(step)
     if state.trace is not None and count > 0:
@@ -437,7 +437,7 @@ def linspace(
     [0.  0.2 0.4 0.6 0.8]
     """
     kwargs = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
-    kwargs |= {"ctx": str(_where(ctx)), "dtype": "float64" if dtype is None else dtype}
+    kwargs |= {"ctx": str(_context_of(ctx)), "dtype": "float64" if dtype is None else dtype}
     return invoke(get("_linspace"), (), kwargs, None, NDArray)
 
 
@@ -479,5 +479,5 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any =
      [0. 0. 1.]]
     """
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
-    attributes = {"N": N, "M": M, "k": k, "ctx": str(_where(ctx)), "dtype": dtype or "float32", **kwargs}
+    attributes = {"N": N, "M": M, "k": k, "ctx": str(_context_of(ctx)), "dtype": dtype or "float32", **kwargs}
     return invoke(get("_eye"), (), attributes, out, NDArray)

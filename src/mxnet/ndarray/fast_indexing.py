@@ -15,7 +15,7 @@ from ..core.semantics import semantics
 _FEW = 32
 
 
-def within(index: torch.Tensor, size: int) -> bool:
+def in_range(index: torch.Tensor, size: int) -> bool:
     """Return whether all indices are in range: PyTorch does not look at all of them before it writes."""
     shape = index.shape
     if len(shape) == 1 and shape[0] <= _FEW:
@@ -125,7 +125,7 @@ def fast_setitem(target: torch.Tensor, key: Any, value: torch.Tensor | int | flo
         if _GETTERS.get(cls) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and target.is_cpu):
             return False
         key = key._t.long()
-        if not (key.numel() and within(key, target.shape[0])):
+        if not (key.numel() and in_range(key, target.shape[0])):
             return False  # nothing is written where something is wrong
     return written(target, key, value)
 

@@ -18,7 +18,7 @@ from ..core.errors import shortened
 from ..core.interruptions import explained
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, broadcast
-from ..core.write_tracking import apart, memory_of, writable
+from ..core.write_tracking import memory_of, unaliased, writable
 from ..eager.arithmetic import scalars
 from ..eager.dense import write_recorded
 from ..eager.grad_node import grad_node
@@ -286,7 +286,7 @@ class Indexing:
         if is_array and (source.dtype is not target.dtype or source.device != target.device):
             source = source.to(target.device, target.dtype)
         else:
-            source = apart(source, target)
+            source = unaliased(source, target)
         if selected is None:
             target.copy_(source if source.shape == target.shape else fit(source, target.shape))
             return

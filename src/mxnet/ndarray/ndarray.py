@@ -22,7 +22,7 @@ from ..core.interruptions import explained
 from ..core.observers import eager_observers, observed
 from ..core.other_names import NAMES, refuse_operators, says_other_names
 from ..core.shared_memory import tensor_on
-from ..core.write_tracking import apart, share, writable
+from ..core.write_tracking import share, unaliased, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
 from ..eager.dense import write_recorded
@@ -450,7 +450,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             write_recorded(other, self._t, node)
         else:
             t = self._t
-            writable(other._t).copy_(apart(t.detach() if t.requires_grad else t, other._t))
+            writable(other._t).copy_(unaliased(t.detach() if t.requires_grad else t, other._t))
         return other
 
     def _write_recorded(self, other: Any) -> Any:

@@ -180,7 +180,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
     <BLANKLINE>
     <CSRNDArray 2x2 @cpu(0)>
     """
-    where = _dense._where(ctx)
+    where = _dense._context_of(ctx)
     if isinstance(source_array, BaseSparseNDArray):
         return _dense._copied(source_array, where, source_array._t.dtype if dtype is None else _dense._dtype(dtype))
     assert not isinstance(source_array, NDArray), (
@@ -236,7 +236,7 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
     for key in kwargs:
         if not hidden(key):
             raise MXNetError(f"Cannot find argument '{key}', in operator _zeros")
-    where = _dense._where(ctx)
+    where = _dense._context_of(ctx)
     dims, out_dtype = _lengths(_dense.full_shape(tuple(shape), "zeros")), _dense._dtype(dtype)
     with explained(
         lambda error: MXNetError(f"zeros: there is not enough memory for a {stype} array of shape {dims}"), RuntimeError
@@ -337,7 +337,7 @@ def _values_of(source: Any, dtype: Any, ctx: Context, copy: bool = True) -> torc
 
 
 def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
-    where = _dense._where(ctx)
+    where = _dense._context_of(ctx)
     numbers = _values_of(data, dtype, where)
     columns, starts = (_part(item, _values.INDEX, numbers.device) for item in (indices, indptr))
     if shape is None:
@@ -354,7 +354,7 @@ def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Conte
 
 
 def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
-    where = _dense._where(ctx)
+    where = _dense._context_of(ctx)
     if not isinstance(data, NDArray):
         data = np.asarray(data)  # whose type is that of the result, as in SciPy
     numbers = _values_of(data, dtype, where)
@@ -382,7 +382,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
 
 
 def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, dtype: Any) -> RowSparseNDArray:
-    where = _dense._where(ctx)
+    where = _dense._context_of(ctx)
     rows = _values_of(data, dtype, where)
     places = _part(indices, _values.INDEX, rows.device)
     if shape is None:
@@ -404,7 +404,7 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
 
 
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:
-    where = _dense._where(ctx)
+    where = _dense._context_of(ctx)
     try:
         values = _values_of(source, dtype, where, copy=False)
     except TypeError as error:

@@ -266,8 +266,8 @@ class LiveLearningCurve(_Chart):
 
 def args_wrapper(*args: Any) -> dict[str, list[Callable[..., None]]]:
     """Return the arguments for ``fit`` of several loggers and charts together."""
-    together: dict[str, list[Callable[..., None]]] = {}
+    merged: dict[str, list[Callable[..., None]]] = {}
     for arg in args:
         for name, callback in arg.callback_args().items():
-            together.setdefault(name, []).append(callback)
-    return together
+            merged.setdefault(name, []).append(callback)
+    return merged

@@ -252,7 +252,7 @@ def __getattr__(name: str) -> Any:
 # -- what 1.9.1 lacks, and needs no arrays, or makes them -------------------------------------------------------------
 
 
-def _made(name: str) -> Callable[..., Any]:
+def _returning_array(name: str) -> Callable[..., Any]:
     """Return the function that gives NumPy's result as an array: of floats as float32, of integers as they are."""
 
     @_texts.explained(name)
@@ -320,7 +320,7 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", **kwargs: Any) -> Any:
 LATER: dict[str, Callable[[], Any]] = {
     **{name: partial(getattr, sys.modules[__name__], name) for name in NAMES},
     "einsum_path": lambda: einsum_path,
-    **{name: partial(_made, name) for name in MADE},
+    **{name: partial(_returning_array, name) for name in MADE},
     **{name: partial(getattr, np, name) for name in OF_NUMPY},
     **{name: partial(_text, name) for name in ("array2string", "array_repr", "array_str")},
 }

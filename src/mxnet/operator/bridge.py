@@ -91,8 +91,8 @@ class Declaration:
         if type(self._prop).infer_type is CustomOpProp.infer_type:
             first = next((dtype for dtype in ins if dtype is not None), None)
             ins = [first if dtype is None else dtype for dtype in ins]
-        given = [None if name is None else NUMPY_OF_TORCH[TORCH_OF[name]] for name in ins]
-        return self._ask("infer_type", given, _read_type)
+        dtypes = [None if name is None else NUMPY_OF_TORCH[TORCH_OF[name]] for name in ins]
+        return self._ask("infer_type", dtypes, _read_type)
 
     def create(self, inputs: Tensors, device: torch.device) -> Operator:
         """Return an operator for these arguments and states. Raises :class:`MXNetError` where they do not fit."""

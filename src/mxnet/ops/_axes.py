@@ -54,7 +54,7 @@ def vectors(length: int, **given: torch.Tensor) -> None:
             raise MXNetShapeError(f"{name}: expected ({length},), got {tuple(t.shape)}")
 
 
-def within(values: torch.Tensor, low: int, high: int, what: str, looks: bool = False) -> None:
+def check_range(values: torch.Tensor, low: int, high: int, what: str, looks: bool = False) -> None:
     """Raise :class:`MXNetIndexError` for integers outside of ``low ... high``.
 
     For kernels that read and write wherever they are told. ``looks``: on processors the kernel looks itself; on other

@@ -75,6 +75,6 @@ def smooth(p: Any, share: float = _SHARE) -> Any:
     if zeros == p.size:
         return None
     part = p.dtype.type(share)
-    taken = part * p.dtype.type(zeros) / p.dtype.type(p.size - zeros)
-    smoothed = np.where(empty, part, p - taken)
-    return None if taken >= 1 or (smoothed <= 0).any() else smoothed
+    share_of_others = part * p.dtype.type(zeros) / p.dtype.type(p.size - zeros)
+    smoothed = np.where(empty, part, p - share_of_others)
+    return None if share_of_others >= 1 or (smoothed <= 0).any() else smoothed

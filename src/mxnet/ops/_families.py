@@ -216,4 +216,4 @@ def shape_of(data: torch.Tensor) -> torch.Size:
 def reshaped_back(b: Any, call: Any, p: Any, grads: Any) -> None:
     """Give the head gradient in the shape of the one input."""
     (data,) = call.args
-    b.add(data, b.call(torch.reshape, grads[0], b.value(b.beside(call, shape_of, data))))
+    b.add(data, b.call(torch.reshape, grads[0], b.value(b.add_forward(call, shape_of, data))))

@@ -20,7 +20,7 @@ from ..core.params import Double
 from ..core.semantics import semantics
 from ..registry import OPS, op
 from ..registry.rules import broadcast, elementwise, same_type
-from . import _elementwise as own
+from . import _elementwise as functions
 from . import elementwise_texts as texts
 from ._families import refuse_bool
 from .elementwise_table import (
@@ -243,7 +243,7 @@ def np_unary(row: Unary) -> None:
     def fn(x):  # type: ignore[no-untyped-def]
         return call(x)
 
-    result = op(first, shapes=elementwise, types=types, aliases=others, own=row.own)(fn)
+    result = op(first, shapes=elementwise, types=types, aliases=others, extension=row.extension)(fn)
     result.call = call
     if row.promotion in (KEEPS, INT_TRUNCATES):
         result.fast_path(lambda p: row.kernel, records=True)
@@ -296,7 +296,7 @@ def _kernel(row: Binary, promotion: Promotion) -> Kernel:
         kernel = integers_only(kernel)
     elif promotion is FLOAT_ONLY:
         kernel = _floats_only(kernel, name)
-    return _explained(kernel, name) if row.own else kernel
+    return _explained(kernel, name) if row.extension else kernel
 
 
 def np_binary(row: Binary) -> None:
@@ -323,7 +323,7 @@ def np_binary(row: Binary) -> None:
         def fn(lhs, rhs):  # type: ignore[no-untyped-def]
             return call(lhs, rhs)
 
-    result = op(name, shapes=broadcast, types=types, own=bool(row.own))(fn)
+    result = op(name, shapes=broadcast, types=types, extension=bool(row.extension))(fn)
     result.call = call
     if promotion is FLOAT_ONLY:
         result.fast_path(lambda p: row.numpy_kernel or row.kernel, records=True)
@@ -335,7 +335,7 @@ def np_binary(row: Binary) -> None:
 def np_number(row: Binary, reflected: bool) -> None:
     """Register ``_npi_<name>_scalar``, or ``_npi_r<name>_scalar`` with the number on the left, for a row."""
     operand, name = row.number_first if reflected else row.number, row.numpy_operators[1 + reflected]
-    by_default = own.of_number_first if reflected else own.of_number
+    by_default = functions.of_number_first if reflected else functions.of_number
     kernel = operand.kernel if operand is not None else by_default(row.kernel)
     promotion, formula = row.numpy_promotion or row.promotion, formula_of(row, reflected)
     if promotion is KEEPS and row.classic:
@@ -346,13 +346,13 @@ def np_number(row: Binary, reflected: bool) -> None:
     elif promotion in _NUMBER_TYPES:
         compute, types, doc = _NUMBER_TYPES[promotion]
 
-        @op(name, shapes=elementwise, types=types, own=bool(row.own))
+        @op(name, shapes=elementwise, types=types, extension=bool(row.extension))
         @named(name, f"Return ``{formula}`` for every element x{doc}")
         def result(data, *, scalar: Double = 1.0, is_int: bool = True):  # type: ignore[no-untyped-def]
             return compute(kernel, data, scalar, is_int)
     else:
         of_integers = kernel if promotion is KEEPS else as_double(kernel)
-        result = scalar_op(name, kernel, of_integers, formula, own=bool(row.own))
+        result = scalar_op(name, kernel, of_integers, formula, extension=bool(row.extension))
     differentiate(result, row, operand or Number(kernel))
 
 

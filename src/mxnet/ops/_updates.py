@@ -41,13 +41,13 @@ class Rule(NamedTuple):
     scale: tuple[str, ...] = ()
 
 
-def attributes(**kinds):
+def attributes(**specs):
     """Return attributes: a number is a default, a type is that of one that must be given, a pair says both."""
-    return {key: kind if isinstance(kind, tuple) else _type_and_default(kind) for key, kind in kinds.items()}
+    return {key: spec if isinstance(spec, tuple) else _type_and_default(spec) for key, spec in specs.items()}
 
 
-def _type_and_default(kind):
-    return (type(kind), kind) if isinstance(kind, (int, float)) else (kind, Parameter.empty)
+def _type_and_default(spec):
+    return (type(spec), spec) if isinstance(spec, (int, float)) else (spec, Parameter.empty)
 
 
 # -- moving a weight -----------------------------------------------------------------------------------------
@@ -122,19 +122,19 @@ def _moved_lists(rule, p, rows, scale, lists, out, with_copies):
 # -- operators -----------------------------------------------------------------------------------------------
 
 
-def operator(inputs, kinds, **facts):
+def operator(inputs, specs, **facts):
     """Return a decorator that makes ``call(tensors, p, out)`` the operator of its name, with its docstring.
 
     ``*data`` as an input stands for any number of them.
     """
-    defaults = {key: default for key, (_, default) in kinds.items()}
+    defaults = {key: default for key, (_, default) in specs.items()}
     places = [
         Parameter(name.lstrip("*"), Parameter.VAR_POSITIONAL if "*" in name else Parameter.POSITIONAL_ONLY)
         for name in inputs
     ]
     keywords = [
-        Parameter(key, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
-        for key, (kind, default) in (*kinds.items(), ("out", (Parameter.empty, None)))
+        Parameter(key, Parameter.KEYWORD_ONLY, annotation=spec, default=default)
+        for key, (spec, default) in (*specs.items(), ("out", (Parameter.empty, None)))
     ]
 
     def decorate(call):
@@ -162,14 +162,14 @@ def _refusing(name):
     return refuse
 
 
-def update(kinds, scale=(), **facts):
+def update(specs, scale=(), **facts):
     """Return a decorator that makes ``step(weight, grad, *states, *scale, p)`` a rule, and an operator of its name."""
 
     def decorate(step):
         inputs = [*inspect.signature(step).parameters][:-1]
-        rule = Rule(step, tuple(inputs[2 : len(inputs) - len(scale)]), kinds, scale)
+        rule = Rule(step, tuple(inputs[2 : len(inputs) - len(scale)]), specs, scale)
         call = functools.wraps(step)(functools.partial(moved, rule))
-        operator(inputs, kinds, **{"shapes": elementwise, **facts})(call)
+        operator(inputs, specs, **{"shapes": elementwise, **facts})(call)
         return rule
 
     return decorate
@@ -201,26 +201,26 @@ def mixed_types(p, t):
     t.inputs.fill("float32", 2)
 
 
-def many(rule, kinds, with_copies=False, preloaded=False, **facts):
+def many(rule, specs, with_copies=False, preloaded=False, **facts):
     """Return a decorator that makes a docstring the operator which moves many weights in one call.
 
     Its inputs are those of the single update, weight after weight: ``weight0, grad0, state0, weight1, ...``, with
     ``with_copies`` the float32 copy last. In a ``preloaded`` form the learning rates and the weight decays follow, as
-    two arrays. ``kinds`` are the attributes, the number of weights last.
+    two arrays. ``specs`` are the attributes, the number of weights last.
     """
-    count_name = [*kinds][-1]
+    count_name = [*specs][-1]
     names = ("weight", "grad", *rule.states, *("weight32",) * with_copies)
     extra = _RATES if preloaded else rule.scale
     if preloaded:
-        kinds = {key: kind for key, kind in kinds.items() if key not in _RATES}
+        specs = {key: spec for key, spec in specs.items() if key not in _RATES}
         facts = {"amp": None, "host_sync": "host", **facts}
 
     def decorate(form):
-        @operator(("*data",), kinds, **facts)
+        @operator(("*data",), specs, **facts)
         @functools.wraps(form)
         def call(data, p, out):
             rows = _rows(data, vars(p)[count_name], len(names), len(extra))
-            lists = {own: vars(p)[key] for key, own in _EACH.items() if key in kinds}
+            lists = {own: vars(p)[key] for key, own in _EACH.items() if key in specs}
             if preloaded:
                 lists = {"lr": _numbers(data[-2]), "wd": _numbers(data[-1])}
             return _moved_lists(rule, p, rows, data[len(data) - len(rule.scale) :], lists, out, with_copies)

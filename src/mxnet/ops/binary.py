@@ -71,7 +71,7 @@ def _register(row: Binary) -> None:
         wide_aliases = [f"_npi_{row.name}"]
     for name, others in ((of_one_shape, aliases), (of_any, wide_aliases)):
         kernel = (comparison if row.promotion is TO_BOOL else numeric)(row.kernel)
-        traits = {"amp": row.amp, "own": row.own == "all", **_TRAITS.get(name, {})}
+        traits = {"amp": row.amp, "extension": row.extension == "all", **_TRAITS.get(name, {})}
         broadcast = name == of_any
         doc = texts.classic(row, "" if name.startswith("_") else name, broadcast)
         differentiate(binary(name, kernel, row.formula, aliases=others, broadcast=broadcast, doc=doc, **traits), row)
@@ -105,7 +105,7 @@ OPS["elemwise_add"].overwritable(True, inplace=lambda p: (add_to_first, add_to_s
 def _(b, call, p, grads):
     left, right = call.args
     b.add(left, grads[0])
-    if b.wants(right):
+    if b.needs_gradient(right):
         b.add(right, b.call(torch.neg, grads[0]))
 
 
@@ -113,7 +113,7 @@ def _(b, call, p, grads):
 def _(b, call, p, grads):
     left, right = call.args
     for one, other in ((left, right), (right, left)):
-        if b.wants(one):
+        if b.needs_gradient(one):
             b.add(one, b.call(torch.mul, grads[0], b.value(other)))
 
 
@@ -123,22 +123,22 @@ def _narrowed(grad: torch.Tensor, shape: torch.Size) -> torch.Tensor:
 
 
 def _add_narrowed(b: Any, call: Any, node: Any, grad: Any) -> None:
-    b.add(node, b.call(_narrowed, grad, b.value(b.beside(call, shape_of, node))))
+    b.add(node, b.call(_narrowed, grad, b.value(b.add_forward(call, shape_of, node))))
 
 
 @OPS["broadcast_add"].vjp
 def _(b, call, p, grads):
     for arg in call.args:
-        if b.wants(arg):
+        if b.needs_gradient(arg):
             _add_narrowed(b, call, arg, grads[0])
 
 
 @OPS["broadcast_sub"].vjp
 def _(b, call, p, grads):
     left, right = call.args
-    if b.wants(left):
+    if b.needs_gradient(left):
         _add_narrowed(b, call, left, grads[0])
-    if b.wants(right):
+    if b.needs_gradient(right):
         _add_narrowed(b, call, right, b.call(torch.neg, grads[0]))
 
 
@@ -146,7 +146,7 @@ def _(b, call, p, grads):
 def _(b, call, p, grads):
     left, right = call.args
     for one, other in ((left, right), (right, left)):
-        if b.wants(one):
+        if b.needs_gradient(one):
             _add_narrowed(b, call, one, b.call(torch.mul, grads[0], b.value(other)))
 
 

@@ -19,10 +19,10 @@ def _geometry(space, kernel, stride, dilate, pad):
     stride, dilate, pad = per_axes(kernel, stride, dilate, pad)
     counts = []
     for n, k, t, d, m in zip(space, kernel, stride, dilate, pad, strict=True):
-        room = n + 2 * m - (d * (k - 1) + 1)
-        if room < 0:
+        span = n + 2 * m - (d * (k - 1) + 1)
+        if span < 0:
             raise MXNetError(f"kernel size exceed input: {k} dilated by {d} in {n} padded by {m}")
-        counts.append(room // t + 1)
+        counts.append(span // t + 1)
     return stride, dilate, pad, counts
 
 

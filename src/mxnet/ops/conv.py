@@ -279,13 +279,13 @@ def check_rank(kernel, data):
 
 def _check_channels(s, expected, axis, p):
     """Refuse a weight for another number of channels than the data have; ``axis``: the weight's axis of channels."""
-    weight, needs = s.weight, expected[axis]
-    if not weight or len(weight) != len(expected) or None in (weight[axis], needs) or weight[axis] == needs:
+    weight, channels = s.weight, expected[axis]
+    if not weight or len(weight) != len(expected) or None in (weight[axis], channels) or weight[axis] == channels:
         return
     groups = p.num_group if axis else 1
     raise MXNetShapeError(
         f"weight: expected {show(expected)}, got {show(weight)}: it takes {weight[axis] * groups} channels, "
-        f"data {show(s.data)} has {needs * groups} (layout {p.layout or _LAYOUTS[len(p.kernel)]})"
+        f"data {show(s.data)} has {channels * groups} (layout {p.layout or _LAYOUTS[len(p.kernel)]})"
     )
 
 

@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from ..core.errors import MXNetShapeError
 from ..registry import op
-from ._axes import vectors, within
+from ._axes import check_range, vectors
 from ._elementwise import round_halves_away
 
 _PADDING = {"first": 0, "last": -1}
@@ -96,11 +96,11 @@ def ctc_loss(
     targets = _nearest(label_lengths) if use_label_lengths else _leading(label, _PADDING[blank_label])
     lengths = _nearest(data_lengths) if use_data_lengths else torch.full_like(targets, steps)
     if use_label_lengths:
-        within(targets, 0, label.shape[1], "label_lengths")
+        check_range(targets, 0, label.shape[1], "label_lengths")
     if use_data_lengths:
-        within(lengths, 0, steps, "data_lengths")
+        check_range(lengths, 0, steps, "data_lengths")
     label = label.masked_fill(torch.arange(label.shape[1], device=label.device) >= targets[:, None], 0)
-    within(label, 0, classes - 1, "label")
+    check_range(label, 0, classes - 1, "label")
     blank = 0 if blank_label == "first" else classes - 1
     if use_data_lengths:  # whatever stands beyond, infinities too, must not reach the gradient
         beyond = torch.arange(steps, device=data.device).unsqueeze(1) >= lengths

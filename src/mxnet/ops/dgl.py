@@ -236,8 +236,8 @@ def _induced(graph: sparse.Csr, rows: torch.Tensor, vertices: torch.Tensor):
     positions[vertices] = torch.arange(len(vertices))
     counts = graph.indptr.diff()[rows]
     ends = sparse._sums(counts)
-    within = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
-    edges = torch.repeat_interleave(graph.indptr[rows], counts) + within
+    offsets = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
+    edges = torch.repeat_interleave(graph.indptr[rows], counts) + offsets
     owners, columns = torch.repeat_interleave(counts), positions[graph.indices[edges]]
     inside = columns >= 0
     shape = (len(rows), len(vertices))

@@ -84,14 +84,14 @@ def dropout(
     keep = 1 - p
     scale = 1 / keep if keep > 0 else torch.inf  # 1.9.1 makes NaNs of everything when nothing is kept
     shape = data.shape if not axes else [1 if i in axes else n for i, n in enumerate(data.shape)]
-    factors = kept(shape, keep, data).mul_(scale)
+    factors = keep_mask(shape, keep, data).mul_(scale)
     return data * factors, factors
 
 
 dropout.fusing(lambda p: Fusing(left_out=p.mode == "training"))
 
 
-def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
+def keep_mask(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
     """Return ones with probability ``keep``, else zeros, in the type of ``like``."""
     device, random = like.device, generator(like.device)
     if not on_cpu(like) or keep >= 1:
@@ -162,7 +162,7 @@ def _define_draw() -> None:
 
 def _define() -> None:
     def draw(shape: Sequence[int], keep: float, dtype: torch.dtype, device: torch.device, index: int) -> torch.Tensor:
-        return kept(shape, keep, torch.empty(0, dtype=dtype, device=device))
+        return keep_mask(shape, keep, torch.empty(0, dtype=dtype, device=device))
 
     draw.__annotations__ = {
         "shape": Sequence[int], "keep": float, "dtype": torch.dtype, "device": torch.device, "index": int,

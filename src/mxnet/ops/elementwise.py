@@ -35,7 +35,9 @@ def _register(row: Unary) -> None:
         real = row.promotion in (INT_TRUNCATES, TO_FLOAT)
         traits = {"amp": row.amp} if name == row.name else {}
         doc = texts.classic(row, row.name)
-        differentiate(unary(name, kernel, row.formula, aliases=others, real=real, own=row.own, doc=doc, **traits), row)
+        differentiate(
+            unary(name, kernel, row.formula, aliases=others, real=real, extension=row.extension, doc=doc, **traits), row
+        )
 
 
 for _row in UNARY:

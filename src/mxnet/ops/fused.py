@@ -396,7 +396,7 @@ def _refuse(name: str) -> Any:
     raise MXNetError(f"{name}: such a node is made by get_backend_symbol, and has a graph inside")
 
 
-_fused_op = partial(op, subgraphs=1, own=True, differentiable=False, fusing=Fusing(ranges="makes"))
+_fused_op = partial(op, subgraphs=1, extension=True, differentiable=False, fusing=Fusing(ranges="makes"))
 
 
 @_fused_op("_sg_mkldnn_conv", full_names=("outputs",))

@@ -65,19 +65,19 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     processes = torch.arange(lda.shape[1], device=lda.device)
     valid = torch.arange(lags.shape[1], device=lda.device) < valid_length.detach().unsqueeze(1)
     # (N, T, K): whether event i counts and is one of process k
-    own = ((marks.unsqueeze(2) == processes) & valid.unsqueeze(2)).to(lda.dtype)
+    occurs = ((marks.unsqueeze(2) == processes) & valid.unsqueeze(2)).to(lda.dtype)
     waits = lags * valid
     decays = torch.exp(-beta * waits.unsqueeze(2))
     before = []
-    for decay, event in zip(decays.unbind(1), own.unbind(1), strict=True):
+    for decay, event in zip(decays.unbind(1), occurs.unbind(1), strict=True):
         memory = memory * decay
         before.append((memory * event).sum(1))
         memory = memory + event
     memory = memory * torch.exp(-beta * (max_time.detach() - waits.sum(1)).unsqueeze(1))
-    compensator = (lda * max_time.detach().unsqueeze(1) + alpha * (start + own.sum(1) - memory)).sum(1)
+    compensator = (lda * max_time.detach().unsqueeze(1) + alpha * (start + occurs.sum(1) - memory)).sum(1)
     if not before:
         return -compensator, memory.detach()
-    base, growth = (own * lda.unsqueeze(1)).sum(2), (own * (alpha * beta)).sum(2)
+    base, growth = (occurs * lda.unsqueeze(1)).sum(2), (occurs * (alpha * beta)).sum(2)
     intensity = torch.where(valid, base + growth * torch.stack(before, 1), 1)
     return intensity.log().sum(1) - compensator, memory.detach()
 

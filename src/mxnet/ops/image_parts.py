@@ -176,7 +176,7 @@ def _cut(data: torch.Tensor, box: tuple[int, int, int, int], width: int, height:
     return part.clone() if (columns, rows) == (width, height) else resized(part, height, width, interp)
 
 
-@image_op("random_crop", stochastic=True, own=True, host_sync="host")
+@image_op("random_crop", stochastic=True, extension=True, host_sync="host")
 def random_crop(
     data, *, xrange: Floats = (0.0, 1.0), yrange: Floats = (0.0, 1.0), width: int, height: int, interp: int = 1
 ):
@@ -226,7 +226,7 @@ def random_crop(
     return _cut(data, (x, y, w, h), width, height, interp)
 
 
-@image_op("random_resized_crop", stochastic=True, own=True, host_sync="host")
+@image_op("random_resized_crop", stochastic=True, extension=True, host_sync="host")
 def random_resized_crop(
     data,
     *,

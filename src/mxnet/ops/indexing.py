@@ -31,7 +31,7 @@ from ..kernels.softmax import minus_picked, picked
 from ..registry import op
 from ..registry.rules import dtype_attribute, gives
 from ..registry.traits import Negated
-from ._axes import nonzero, one_axis, within
+from ._axes import check_range, nonzero, one_axis
 from ._families import first_type, zero_gradient
 from ._fast_paths import UseOperator
 
@@ -43,7 +43,7 @@ def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
         return integer.clamp(0, max(length - 1, 0))
     if mode == "wrap":
         return torch.remainder(integer, length) if length else integer
-    within(integer, 0, length - 1, "indices")
+    check_range(integer, 0, length - 1, "indices")
     return integer
 
 
@@ -54,7 +54,7 @@ def positions_of_rows(data: torch.Tensor, length: int, looks: bool = False) -> t
     """
     integer = data.long()
     if not (looks and on_cpu(integer)):
-        within(integer, 0, length - 1, f"data, the positions in a row-sparse table of {length} rows")
+        check_range(integer, 0, length - 1, f"data, the positions in a row-sparse table of {length} rows")
     return integer
 
 
@@ -292,9 +292,9 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
     if depth == 0:
         return hot
     index = indices.long().unsqueeze(-1)
-    within = index.clamp(0, depth - 1)
+    check_range = index.clamp(0, depth - 1)
     scatter = hot.scatter if traced() else hot.scatter_
-    return scatter(-1, within, torch.where(index == within, on, off).to(out_dtype))
+    return scatter(-1, check_range, torch.where(index == check_range, on, off).to(out_dtype))
 
 
 one_hot.shapes(lambda p, s, indices: (*indices, p.depth) if p.depth >= 0 else None)
@@ -397,7 +397,7 @@ def _to_table(gradient: Any, grad: torch.Tensor, data: torch.Tensor, length: int
 @embedding.vjp
 def _(b, call, p, grads):
     data, weight = call.args
-    if b.wants(weight):  # only what is not added to others may be sparse
+    if b.needs_gradient(weight):  # only what is not added to others may be sparse
         gradient = gradient_of_table if b.is_argument_used_once(weight) else added_gradient_of_table
         b.add(weight, b.call(_to_table, gradient, grads[0], b.value(data), p.input_dim))
 
@@ -423,7 +423,7 @@ def _check_nd(name: str, indices: torch.Tensor, shape: Sequence[int]) -> None:
     _picked(name, indices.shape, shape)
     if not on_cpu(indices):
         for row, length in zip(indices, shape, strict=False):
-            within(row, -length, length - 1, f"{name}: indices")
+            check_range(row, -length, length - 1, f"{name}: indices")
 
 
 @op("gather_nd", aliases=("_npi_gather_nd", "_npx_gather_nd"), types=first_type, host_sync="check", read_only=(1,))
@@ -611,7 +611,7 @@ def index_copy(old_tensor, index_vector, new_tensor):
     """
     if new_tensor.ndim and old_tensor.ndim and new_tensor.shape[0] > old_tensor.shape[0]:
         raise MXNetError(f"index_copy: {new_tensor.shape[0]} new rows for {old_tensor.shape[0]} old ones")
-    within(index_vector, 0, len(old_tensor) - 1, "index_vector", looks=True)
+    check_range(index_vector, 0, len(old_tensor) - 1, "index_vector", looks=True)
     return old_tensor.index_copy(0, index_vector.long(), new_tensor)
 
 
@@ -678,7 +678,7 @@ def fill_element_0index(lhs, mhs, rhs):
             f"fill_element_0index: expected a matrix and a value and a position for each row, got {list(lhs.shape)}, "
             f"{list(mhs.shape)} and {list(rhs.shape)}"
         )
-    within(rhs, 0, lhs.shape[1] - 1, "rhs", looks=True)
+    check_range(rhs, 0, lhs.shape[1] - 1, "rhs", looks=True)
     return lhs.scatter(1, rhs.long().reshape(-1, 1), mhs.reshape(-1, 1))
 
 

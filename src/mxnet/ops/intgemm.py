@@ -21,7 +21,7 @@ def _amax(data):
     return data.abs().amax().reshape(1)
 
 
-@op("_contrib_intgemm_maxabsolute", aliases=("_npx_intgemm_maxabsolute",), own=True, differentiable=False)
+@op("_contrib_intgemm_maxabsolute", aliases=("_npx_intgemm_maxabsolute",), extension=True, differentiable=False)
 def intgemm_maxabsolute(data):
     """Return the greatest absolute value of an array, for ``intgemm_prepare_data``.
 
@@ -53,7 +53,7 @@ def _rounded(values, maxabs):
     return scaled.round().clamp(-LARGEST[torch.int8], LARGEST[torch.int8]).to(torch.int8)
 
 
-@op("_contrib_intgemm_prepare_data", aliases=("_npx_intgemm_prepare_data",), own=True, differentiable=False)
+@op("_contrib_intgemm_prepare_data", aliases=("_npx_intgemm_prepare_data",), extension=True, differentiable=False)
 def intgemm_prepare_data(data, maxabs):
     """Round numbers to int8, -127 to 127.
 
@@ -77,7 +77,7 @@ def intgemm_prepare_data(data, maxabs):
     return _rounded(data, maxabs)
 
 
-@op("_contrib_intgemm_prepare_weight", aliases=("_npx_intgemm_prepare_weight",), own=True, differentiable=False)
+@op("_contrib_intgemm_prepare_weight", aliases=("_npx_intgemm_prepare_weight",), extension=True, differentiable=False)
 def intgemm_prepare_weight(weight, maxabs=None, *, already_quantized: bool = False):
     """Round a weight to int8, ready for ``intgemm_fully_connected``.
 
@@ -120,7 +120,7 @@ def intgemm_prepare_weight(weight, maxabs=None, *, already_quantized: bool = Fal
 intgemm_prepare_weight.inputs(lambda p: ("weight",) if p.already_quantized else ("weight", "maxabs"))
 
 
-@op("_contrib_intgemm_take_weight", aliases=("_npx_intgemm_take_weight",), own=True, differentiable=False)
+@op("_contrib_intgemm_take_weight", aliases=("_npx_intgemm_take_weight",), extension=True, differentiable=False)
 def intgemm_take_weight(weight, indices):
     """Return some rows of a prepared weight, as of the words that may come.
 
@@ -152,7 +152,7 @@ def intgemm_take_weight(weight, indices):
     return weight[indices.long()]
 
 
-@op("_contrib_intgemm_fully_connected", aliases=("_npx_intgemm_fully_connected",), own=True, differentiable=False)
+@op("_contrib_intgemm_fully_connected", aliases=("_npx_intgemm_fully_connected",), extension=True, differentiable=False)
 def intgemm_fully_connected(
     data,
     weight,

@@ -171,10 +171,10 @@ def _more_to_bias(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
 def _(b: Any, call: Any, p: Any, grads: Any) -> None:
     data, weight, *bias = call.args
     grad = grads[0]
-    if b.wants(weight):
+    if b.needs_gradient(weight):
         b.accumulate(weight, _to_weight, _more_to_weight, (grad, b.value(data)))
     for bia in bias:
-        if b.wants(bia) and (b.wants(weight) or not quirks.fully_connected_bias):
+        if b.needs_gradient(bia) and (b.needs_gradient(weight) or not quirks.fully_connected_bias):
             b.accumulate(bia, _to_bias, _more_to_bias, (grad,))
-    if b.wants(data):
+    if b.needs_gradient(data):
         b.compute(data, _to_data, (grad, b.value(weight), b.value(data)))

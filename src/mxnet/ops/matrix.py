@@ -344,10 +344,10 @@ def _lengths_along(axis: int, *parts: torch.Tensor) -> list[int]:
 
 @concat.vjp
 def _(b, call, p, grads):
-    lengths = b.value(b.beside(call, _lengths_along, p.dim, *call.args))
+    lengths = b.value(b.add_forward(call, _lengths_along, p.dim, *call.args))
     parts = b.call(torch.split_with_sizes, grads[0], lengths, p.dim)
     for i, item in enumerate(call.args):
-        if b.wants(item):
+        if b.needs_gradient(item):
             b.add(item, b.part(parts, i))
 
 

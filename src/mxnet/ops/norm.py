@@ -601,8 +601,8 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     if data.shape[1]:  # without channels MXNet looks at no parameter
         vectors(data.shape[1], gamma=gamma, beta=beta)
     if data.numel() == 0:
-        nothing = data.new_zeros(n * data.shape[1])
-        return data * data.sum(), nothing, nothing.clone()
+        zeros = data.new_zeros(n * data.shape[1])
+        return data * data.sum(), zeros, zeros.clone()
     one = data.reshape(1, n * data.shape[1], -1)
     out, mean, inverse = torch_compat.native_batch_norm(
         one, gamma.repeat(n), beta.repeat(n), None, None, True, 0.0, eps

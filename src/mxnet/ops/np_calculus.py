@@ -24,7 +24,7 @@ def _along(vector: torch.Tensor, axis: int, ndim: int) -> torch.Tensor:
     return vector.reshape([-1 if i == axis else 1 for i in range(ndim)])
 
 
-@op("_npi_gradient", own=True, types=real_type())
+@op("_npi_gradient", extension=True, types=real_type())
 def _npi_gradient(
     f, coordinates=None, *, axis: int = 0, spacing: Double = 1.0, edge_order: int = 1, has_coordinates: bool = False
 ):
@@ -40,7 +40,7 @@ def _npi_gradient(
 _npi_gradient.inputs(lambda p: ("f", "coordinates") if p.has_coordinates else ("f",))
 
 
-@op("_npi_trapz", own=True, types=real_type("float64"), inputs=lambda p: ("y", "x") if p.has_x else ("y",))
+@op("_npi_trapz", extension=True, types=real_type("float64"), inputs=lambda p: ("y", "x") if p.has_x else ("y",))
 def _npi_trapz(y, x=None, *, dx: Double = 1.0, axis: int = -1, has_x: bool = False):
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
     dtype = TORCH_OF[numpy_promoted(*(NAME_OF_TORCH[item.dtype] for item in (y, x) if item is not None))]
@@ -55,7 +55,7 @@ def _npi_trapz(y, x=None, *, dx: Double = 1.0, axis: int = -1, has_x: bool = Fal
     return ((_along(steps, at, y.ndim) if x.ndim == 1 else steps) * both).sum(at)
 
 
-@op("_npi_interp", own=True, types=gives("float64"), shapes=lambda p, s: s.x)
+@op("_npi_interp", extension=True, types=gives("float64"), shapes=lambda p, s: s.x)
 def _npi_interp(x, xp, fp, *, left: Double | None = None, right: Double | None = None, period: Double | None = None):
     """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
 
@@ -86,7 +86,7 @@ def _npi_interp(x, xp, fp, *, left: Double | None = None, right: Double | None =
 # -- covariances ------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_cov", own=True, types=gives("float64"), inputs=lambda p: ("m", "y") if p.has_y else ("m",))
+@op("_npi_cov", extension=True, types=gives("float64"), inputs=lambda p: ("m", "y") if p.has_y else ("m",))
 def _npi_cov(m, y=None, *, rowvar: bool = True, ddof: int = 1, normalize: bool = False, has_y: bool = False):
     """Return the covariances, or with ``normalize`` the correlations, of variables as float64.
 
@@ -111,7 +111,7 @@ def _npi_cov(m, y=None, *, rowvar: bool = True, ddof: int = 1, normalize: bool =
 # -- vectors ----------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_vander", own=True, types=lambda p, t, x: numpy_promoted(x, "int64"))
+@op("_npi_vander", extension=True, types=lambda p, t, x: numpy_promoted(x, "int64"))
 def _npi_vander(x, *, N: int | None = None, increasing: bool = False):
     """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``.
 
@@ -141,7 +141,7 @@ def _npi_vander(x, *, N: int | None = None, increasing: bool = False):
     return x.to(dtype)[:, None] ** (powers if increasing else powers.flip(0))
 
 
-@op("_npi_convolve", own=True, types=promote)
+@op("_npi_convolve", extension=True, types=promote)
 def _npi_convolve(a, v, *, mode: Literal["full", "same", "valid"] = "full"):
     """Return the convolution of two vectors: at every overlap (``full``), as long as the longer one (``same``), or
     where they overlap wholly (``valid``).

@@ -144,7 +144,7 @@ def _npi_tril(data, *, k: int = 0):
     return torch.tril(data.expand(data.shape[0], -1) if data.ndim == 1 else data, k)
 
 
-@op("_npi_triu", own=True)
+@op("_npi_triu", extension=True)
 def _npi_triu(m, *, k: int = 0):
     """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows.
 

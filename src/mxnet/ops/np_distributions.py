@@ -210,7 +210,7 @@ def _count(names: str) -> int:
     return len(names.split(","))
 
 
-@op("_npi_distribution", own=True, count="num_args")
+@op("_npi_distribution", extension=True, count="num_args")
 def _npi_distribution(*data, family: str, method: Method, names: str, numbers: str = "{}"):
     """Return a function of a distribution, such as ``log_prob`` of the values after the parameters, or ``entropy``."""
     count = _count(names)
@@ -223,7 +223,7 @@ def _npi_distribution(*data, family: str, method: Method, names: str, numbers: s
     return result.to(data[0].dtype) if result.is_floating_point() else result
 
 
-@op("_npi_distribution_sample", own=True, stochastic=True, count="num_args")
+@op("_npi_distribution_sample", extension=True, stochastic=True, count="num_args")
 def _npi_distribution_sample(
     *data, family: str, names: str, numbers: str = "{}", size: Shape | None = None, batched: bool = False
 ):
@@ -242,7 +242,7 @@ def _npi_distribution_sample(
     return DRAWS[family](distribution, _Noise(data[0]), shape)
 
 
-@op("_npi_distribution_kl", own=True, count="num_args")
+@op("_npi_distribution_kl", extension=True, count="num_args")
 def _npi_distribution_kl(
     *data, family: str, names: str, numbers: str = "{}", other: str, other_names: str, other_numbers: str = "{}"
 ):

@@ -16,7 +16,7 @@ from ..core.naming import named
 from ..core.params import Double, Shapes
 from ..registry import op
 from ..registry.op import Params
-from ._axes import nonzero, np_axis, one_axis, within
+from ._axes import check_range, nonzero, np_axis, one_axis
 from ._families import first_type, zero_gradient
 from .np_pad import padded
 
@@ -54,7 +54,7 @@ def _one_position(name: str, position: int, length: int, last: int) -> int:
 def _positions(name: str, obj: torch.Tensor, length: int, last: int) -> torch.Tensor:
     """Return the places that an array of integers names, negative ones counted from the end."""
     where = obj.reshape(-1).long()
-    within(where, -length, last, f"{name}: obj")
+    check_range(where, -length, last, f"{name}: obj")
     return torch.where(where < 0, where + length, where)
 
 
@@ -66,7 +66,7 @@ def positions_along(arr: torch.Tensor, indices: torch.Tensor, axis: int) -> torc
         raise MXNetShapeError(f"`indices` and `arr` must have the same number of dimensions, got {indices.ndim} and "
                               f"{arr.ndim}")  # fmt: skip
     indices, size = indices.long(), arr.shape[axis]
-    within(indices, -size, size - 1, "indices")
+    check_range(indices, -size, size - 1, "indices")
     return torch.where(indices < 0, indices + size, indices)
 
 
@@ -392,7 +392,7 @@ def _(p, t):
 # -- overwriting, as functions ----------------------------------------------------------------------------------------
 
 
-@op("_npi_place", own=True, types=first_type, shapes=lambda p, s: s.arr, host_sync="shape")
+@op("_npi_place", extension=True, types=first_type, shapes=lambda p, s: s.arr, host_sync="shape")
 def _npi_place(arr, mask, vals, *, in_order: bool = True):
     """Return ``arr`` with ``vals``, repeated as often as needed, where ``mask`` is not 0.
 
@@ -408,7 +408,7 @@ def _npi_place(arr, mask, vals, *, in_order: bool = True):
     return arr.reshape(-1).index_put((where,), source).reshape(arr.shape)
 
 
-@op("_npi_put_along_axis", own=True, types=first_type, shapes=lambda p, s: s.arr, host_sync="check")
+@op("_npi_put_along_axis", extension=True, types=first_type, shapes=lambda p, s: s.arr, host_sync="check")
 def _npi_put_along_axis(arr, indices, values, *, axis: int | None = None):
     """Return ``arr`` with ``values`` at ``indices`` along ``axis``, where ``take_along_axis`` would take them."""
     flat, at = flat_along(arr, axis)
@@ -417,7 +417,7 @@ def _npi_put_along_axis(arr, indices, values, *, axis: int | None = None):
     return flat.scatter(at, where.expand(shape), values.to(arr.dtype).expand(shape)).reshape(arr.shape)
 
 
-@op("_npi_fill_diagonal", own=True, types=first_type, shapes=lambda p, s: s.a)
+@op("_npi_fill_diagonal", extension=True, types=first_type, shapes=lambda p, s: s.a)
 def _npi_fill_diagonal(a, val, *, wrap: bool = False):
     """Return ``a`` with ``val``, repeated as often as needed, on its diagonal; ``wrap``: again in high matrices."""
     if a.ndim < 2 or (a.ndim > 2 and len(set(a.shape)) > 1):

@@ -151,7 +151,7 @@ def _as_real(*tensors: torch.Tensor) -> list[torch.Tensor]:
 
 @op(
     "_npi_angle",
-    own=True,
+    extension=True,
     types=lambda p, t, z: "float64" if z in _WIDE else "float16" if z == "float16" else "float32",
 )
 def _npi_angle(z, *, deg: bool = False):
@@ -177,7 +177,7 @@ def _npi_angle(z, *, deg: bool = False):
     return torch.rad2deg(result) if deg else result
 
 
-@op("_npi_heaviside", own=True, types=_real_types, shapes=broadcast)
+@op("_npi_heaviside", extension=True, types=_real_types, shapes=broadcast)
 def _npi_heaviside(x1, x2):
     """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive.
 
@@ -201,7 +201,7 @@ def _npi_heaviside(x1, x2):
     return torch.where(x1.isnan(), torch.nan, torch.where(x1 == 0, x2, (x1 > 0).to(x1.dtype)))
 
 
-@op("_npi_float_power", own=True, types=gives("float64"), shapes=broadcast)
+@op("_npi_float_power", extension=True, types=gives("float64"), shapes=broadcast)
 def _npi_float_power(x1, x2):
     """Return ``x1 ** x2`` in float64.
 
@@ -224,7 +224,7 @@ def _npi_float_power(x1, x2):
     return torch.pow(x1.double(), x2.double())
 
 
-@op("_npi_modf", own=True, types=lambda p, t, x: t.out.fill(_real(x)))
+@op("_npi_modf", extension=True, types=lambda p, t, x: t.out.fill(_real(x)))
 def _npi_modf(x):
     """Return the fractional and the integer parts of numbers, with their signs."""
     (x,) = _as_real(x)
@@ -232,7 +232,7 @@ def _npi_modf(x):
     return torch.copysign(torch.where(x.isinf(), 0.0, x - integer), x), integer
 
 
-@op("_npi_frexp", own=True)
+@op("_npi_frexp", extension=True)
 def _npi_frexp(x):
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
     (x,) = _as_real(x)

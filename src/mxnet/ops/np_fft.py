@@ -25,7 +25,7 @@ def _fft_type(p: Any, t: Any, a: str) -> str:
     return real if p.transform.startswith(("irfft", "hfft")) else complex_
 
 
-@op("_npi_fft", own=True, types=_fft_type)
+@op("_npi_fft", extension=True, types=_fft_type)
 def _npi_fft(
     a,
     *,
@@ -44,7 +44,7 @@ def _npi_fft(
     return kernel(a, s, axes, norm) if transform.endswith("n") else kernel(a, s, axes or (-2, -1), norm)
 
 
-@op("_npi_fftshift", own=True, shapes=elementwise)
+@op("_npi_fftshift", extension=True, shapes=elementwise)
 def _npi_fftshift(x, *, axes: Ints | None = None, inverse: bool = False):
     """Return ``x`` with the frequency 0 moved to the middle of ``axes`` (None: all), or from there (``inverse``)."""
     dims = None if axes is None else [one_axis(item, x.ndim) for item in axes]

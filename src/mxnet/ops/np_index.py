@@ -14,7 +14,7 @@ from ._families import first_type
 from ._keys import Key, with_all_axes
 
 
-@op("_npx_advanced_index", own=True, count="num_args", types=first_type)
+@op("_npx_advanced_index", extension=True, count="num_args", types=first_type)
 def advanced_index(*arrays: Any, key: str) -> Any:
     """Return an array indexed as by NumPy, with the index written down as text: what indexing becomes in a graph.
 

@@ -119,7 +119,7 @@ def _npi_dsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = Fal
     return split_parts("_npi_dsplit", data, indices, 2, squeeze_axis, sections)
 
 
-@op("_npi_block", own=True, count="num_args")
+@op("_npi_block", extension=True, count="num_args")
 def _npi_block(*data, nesting: str):
     """Return arrays joined as nested lists show: ``nesting`` is the text of lists of the arrays' numbers.
 

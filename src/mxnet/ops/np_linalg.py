@@ -268,7 +268,7 @@ def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: boo
 
 @op(
     "_npi_matrix_power",
-    own=True,
+    extension=True,
     types=lambda p, t: _real_types(p, t) if p.n < 0 else same_type(p, t),
     integers_on_host=True,
 )
@@ -301,14 +301,14 @@ def _npi_matrix_power(a, *, n: int):
     return result.clone() if n == 0 else result
 
 
-@op("_npi_qr", own=True, types=_real_types)
+@op("_npi_qr", extension=True, types=_real_types)
 def _npi_qr(a, *, mode: Literal["reduced", "complete"] = "reduced"):
     """Return Q and R with ``a = Q @ R``: orthonormal columns, and an upper triangle."""
     _matrices("_npi_qr", a, square=False)
     return tuple(torch.linalg.qr(as_real(a, "float64"), mode))
 
 
-@op("_npi_svd_full", own=True)
+@op("_npi_svd_full", extension=True)
 def _npi_svd_full(A):
     """Return U, s and V of ``_npi_svd`` with as many columns of U, and rows of V, as these have elements."""
     _matrices("_npi_svd_full", A, square=False)
@@ -316,7 +316,7 @@ def _npi_svd_full(A):
     return tuple(torch.linalg.svd(A, full_matrices=True))
 
 
-@op("_npi_svdvals", own=True, types=_real_types)
+@op("_npi_svdvals", extension=True, types=_real_types)
 def _npi_svdvals(x):
     """Return the singular values, from the greatest.
 
@@ -338,7 +338,7 @@ def _npi_svdvals(x):
     return torch.linalg.svdvals(as_real(x, "float64"))
 
 
-@op("_npi_cond", own=True, types=_real_types)
+@op("_npi_cond", extension=True, types=_real_types)
 def _npi_cond(x, *, p: str | None = None):
     """Return the condition numbers by the norm ``p``: ``fro``, ``nuc`` or the text of a number, None being 2."""
     _matrices("_npi_cond", x, square=False)
@@ -358,7 +358,7 @@ def _rank_bound(a: torch.Tensor) -> float:
     return torch.finfo(a.dtype).eps * max(a.shape[-2:])
 
 
-@op("_npi_matrix_rank", own=True, types=gives("int64"), inputs=lambda p: ("A", "tol") if p.has_tol else ("A",))
+@op("_npi_matrix_rank", extension=True, types=gives("int64"), inputs=lambda p: ("A", "tol") if p.has_tol else ("A",))
 def _npi_matrix_rank(A, tol=None, *, has_tol: bool = False, relative: bool = False):
     """Return the ranks: how many singular values are greater than ``tol``, times the greatest with ``relative``.
 
@@ -384,7 +384,7 @@ def _lstsq_types(p: Any, t: Any) -> None:
         t.out[:] = dtype, dtype, "int32", dtype
 
 
-@op("_npi_lstsq", own=True, types=_lstsq_types, host_sync="check")
+@op("_npi_lstsq", extension=True, types=_lstsq_types, host_sync="check")
 def _npi_lstsq(a, b, *, rcond: Double | None = None):
     """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values.
 
@@ -411,7 +411,7 @@ def _(p, s, a, b):
     s.out[:] = (a[-1], *b[1:]), (None,), (), (None if None in a else min(a),)
 
 
-@op("_npi_vector_norm", own=True, types=_norm_type, shapes=reduced_shapes)
+@op("_npi_vector_norm", extension=True, types=_norm_type, shapes=reduced_shapes)
 def _npi_vector_norm(data, *, axis: Ints | None = None, keepdims: bool = False, ord: float = 2.0):
     """Return the norm of the order ``ord`` over ``axis``, several being taken as one; of integers as float32."""
     axes = reduced_axes(axis, data.ndim)

@@ -45,7 +45,7 @@ def _example(name: str, shown: str) -> str:
 def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, value: str, shown: str) -> None:
     summary = f"Return the {value} element over ``axis`` that is not NaN; NaN where all are."
 
-    @op(f"_npi_{name}", own=True, shapes=reduced_shapes)
+    @op(f"_npi_{name}", extension=True, shapes=reduced_shapes)
     @named(f"_npi_{name}", write(summary, _AXES, "An array without the axes.", _example(name, shown)))
     def fn(a, *, axis: Ints | None = None, keepdims: bool = False):
         rows, shape = as_rows(a, axis, keepdims)
@@ -61,22 +61,22 @@ _extreme("nanmax", torch.amax, -torch.inf, "greatest", "3.0")
 _extreme("nanmin", torch.amin, torch.inf, "least", "2.0")
 
 
-def _sum(name: str, kernel: Callable[..., torch.Tensor], nothing: float, value: str, shown: str) -> None:
-    summary = f"Return the {value} over ``axis``, NaN being {nothing:g}; of integers as int64."
+def _sum(name: str, kernel: Callable[..., torch.Tensor], neutral: float, value: str, shown: str) -> None:
+    summary = f"Return the {value} over ``axis``, NaN being {neutral:g}; of integers as int64."
 
     @named(f"_npi_{name}", write(summary, _AXES, "An array without the axes.", _example(name, shown)))
     def fn(a, *, axis: Ints | None = None, dtype: DType | None = None, keepdims: bool = False):
         rows, shape = as_rows(a, axis, keepdims)
-        return kernel(_without_nan(rows, nothing), -1, dtype=_summed(a, dtype)).reshape(shape)
+        return kernel(_without_nan(rows, neutral), -1, dtype=_summed(a, dtype)).reshape(shape)
 
-    op(f"_npi_{name}", own=True, types=_sum_type, shapes=reduced_shapes)(fn)
+    op(f"_npi_{name}", extension=True, types=_sum_type, shapes=reduced_shapes)(fn)
 
 
 _sum("nansum", torch.sum, 0.0, "sum", "5.0")
 _sum("nanprod", torch.prod, 1.0, "product", "6.0")
 
 
-@op("_npi_nanmean", own=True, types=real_type(), shapes=reduced_shapes)
+@op("_npi_nanmean", extension=True, types=real_type(), shapes=reduced_shapes)
 def _npi_nanmean(a, *, axis: Ints | None = None, keepdims: bool = False):
     """Return the mean over ``axis`` of what is not NaN.
 
@@ -105,7 +105,7 @@ def _spread_type(p: Any, t: Any, a: str) -> str:
     return real_dtype(p.dtype or a)
 
 
-@op("_npi_nanvar", own=True, types=_spread_type, shapes=reduced_shapes)
+@op("_npi_nanvar", extension=True, types=_spread_type, shapes=reduced_shapes)
 def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
     """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``.
 
@@ -137,7 +137,7 @@ def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof
     return torch.where(freedom > 0, squares / freedom, torch.nan).to(rows.dtype).reshape(shape)
 
 
-@op("_npi_nanstd", own=True, types=_spread_type, shapes=reduced_shapes)
+@op("_npi_nanstd", extension=True, types=_spread_type, shapes=reduced_shapes)
 def _npi_nanstd(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
     """Return the square root of the variance over ``axis`` of what is not NaN.
 
@@ -176,7 +176,7 @@ def _middle(rows: torch.Tensor, counts_nan: bool) -> torch.Tensor:
     return torch.where(is_nan.any(-1), torch.nan, result) if counts_nan else result
 
 
-@op("_npi_median", own=True, types=real_type(), shapes=reduced_shapes)
+@op("_npi_median", extension=True, types=real_type(), shapes=reduced_shapes)
 def _npi_median(a, *, axis: Ints | None = None, keepdims: bool = False):
     """Return the median over ``axis``; NaN where there is one among the elements.
 
@@ -201,14 +201,14 @@ def _npi_median(a, *, axis: Ints | None = None, keepdims: bool = False):
     return _middle(rows, True).reshape(shape)
 
 
-@op("_npi_nanmedian", own=True, types=real_type("float64"), shapes=reduced_shapes)
+@op("_npi_nanmedian", extension=True, types=real_type("float64"), shapes=reduced_shapes)
 def _npi_nanmedian(a, *, axis: Ints | None = None, keepdims: bool = False):
     """Return the median over ``axis`` of what is not NaN."""
     rows, shape = as_rows(as_real(a, "float64"), axis, keepdims)
     return _middle(rows, False).reshape(shape)
 
 
-@op("_npi_ptp", own=True, shapes=reduced_shapes)
+@op("_npi_ptp", extension=True, shapes=reduced_shapes)
 def _npi_ptp(a, *, axis: Ints | None = None, keepdims: bool = False):
     """Return the difference of the greatest and the least element over ``axis``.
 
@@ -237,14 +237,14 @@ def _npi_ptp(a, *, axis: Ints | None = None, keepdims: bool = False):
     return (torch.amax(rows, -1) - torch.amin(rows, -1)).reshape(shape)
 
 
-@op("_npi_count_nonzero", own=True, types=gives("int64"), shapes=reduced_shapes, backward=zero_gradient)
+@op("_npi_count_nonzero", extension=True, types=gives("int64"), shapes=reduced_shapes, backward=zero_gradient)
 def _npi_count_nonzero(a, *, axis: Ints | None = None, keepdims: bool = False):
     """Return how many elements over ``axis`` are not 0, as int64."""
     rows, shape = as_rows(a, axis, keepdims)
     return torch.sum(rows != 0, -1).reshape(shape)
 
 
-@op("_npi_cumulative", own=True, types=_sum_type)
+@op("_npi_cumulative", extension=True, types=_sum_type)
 def _npi_cumulative(
     a,
     *,

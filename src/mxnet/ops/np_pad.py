@@ -32,7 +32,7 @@ def _pairs(value: Any, ndim: int, what: str) -> list[Any]:
 _BY_POSITION = ("edge", "wrap", "reflect", "symmetric")
 
 
-@op("_npi_pad_more", own=True, host_sync=lambda p: "table" if p.mode in _BY_POSITION else None)
+@op("_npi_pad_more", extension=True, host_sync=lambda p: "table" if p.mode in _BY_POSITION else None)
 def _npi_pad_more(
     x,
     *,

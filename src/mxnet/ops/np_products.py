@@ -190,7 +190,7 @@ def _npi_polyval(p, x):
 # -- products that 1.9.1 lacks, of the type that arithmetic gives -----------------------------------------------------
 
 
-@op("_npi_kron", own=True, types=promote)
+@op("_npi_kron", extension=True, types=promote)
 def _npi_kron(a, b):
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``.
 
@@ -211,7 +211,7 @@ def _npi_kron(a, b):
     return torch.kron(*(item.contiguous() for item in to_promoted(a, b)))
 
 
-@op("_npi_vecdot", own=True, types=promote, integers_on_host=True)
+@op("_npi_vecdot", extension=True, types=promote, integers_on_host=True)
 def _npi_vecdot(x1, x2, *, axis: int = -1):
     """Return the sums of products along ``axis``, the others broadcast.
 
@@ -237,7 +237,7 @@ def _npi_vecdot(x1, x2, *, axis: int = -1):
     return (left * right).sum(-1, dtype=left.dtype)
 
 
-@op("_npi_matvec", own=True, types=promote, integers_on_host=True)
+@op("_npi_matvec", extension=True, types=promote, integers_on_host=True)
 def _npi_matvec(x1, x2):
     """Return the products of matrices and vectors, in the last axes.
 
@@ -261,7 +261,7 @@ def _npi_matvec(x1, x2):
     return torch.matmul(x1, x2.unsqueeze(-1)).squeeze(-1)
 
 
-@op("_npi_vecmat", own=True, types=promote, integers_on_host=True)
+@op("_npi_vecmat", extension=True, types=promote, integers_on_host=True)
 def _npi_vecmat(x1, x2):
     """Return the products of vectors and matrices, in the last axes.
 
@@ -285,7 +285,7 @@ def _npi_vecmat(x1, x2):
     return torch.matmul(x1.unsqueeze(-2), x2).squeeze(-2)
 
 
-@op("_npi_cross", own=True, types=promote)
+@op("_npi_cross", extension=True, types=promote)
 def _npi_cross(a, b, *, axisa: int = -1, axisb: int = -1, axisc: int = -1):
     """Return the cross products of vectors of three elements along an axis; the others broadcast.
 
@@ -303,7 +303,7 @@ def _npi_cross(a, b, *, axisa: int = -1, axisb: int = -1, axisc: int = -1):
     return torch.linalg.cross(*torch.broadcast_tensors(a, b)).movedim(-1, axisc).contiguous()
 
 
-@op("_npi_multi_dot", own=True, count="num_args", types=promote_as_numpy, integers_on_host=True)
+@op("_npi_multi_dot", extension=True, count="num_args", types=promote_as_numpy, integers_on_host=True)
 def _npi_multi_dot(*arrays):
     """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
     if len(arrays) < 2:

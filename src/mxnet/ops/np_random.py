@@ -252,10 +252,10 @@ def _npi_gamma(
         alpha = (base + shape).contiguous()
         return torch_compat.standard_gamma(alpha, generator=generator(alpha.device)) * scale
 
-    def nothing(shape, dtype, device, g):
+    def zeros(shape, dtype, device, g):
         return torch.zeros(shape, dtype=dtype, device=device)
 
-    return _draw(nothing, standard, parameters, size, dtype, device)
+    return _draw(zeros, standard, parameters, size, dtype, device)
 
 
 @op(

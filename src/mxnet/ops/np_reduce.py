@@ -41,7 +41,7 @@ def as_rows(data: torch.Tensor, axis: tuple[int, ...] | None, keepdims: bool) ->
     remaining = [i for i in range(data.ndim) if i not in axes]
     lengths = [data.shape[i] for i in remaining]
     rows = data.permute((*remaining, *axes)).reshape(*lengths, math.prod(data.shape[i] for i in axes))
-    return rows, _without(axes, data.shape, keepdims)
+    return rows, _reduced_shape(axes, data.shape, keepdims)
 
 
 def reduced_shapes(p: Any, s: Any) -> None:
@@ -49,10 +49,10 @@ def reduced_shapes(p: Any, s: Any) -> None:
     shape = s.inputs[0]
     if shape is None:
         return
-    s.out[0] = _without(reduced_axes(p.axis, len(shape)), shape, p.keepdims)
+    s.out[0] = _reduced_shape(reduced_axes(p.axis, len(shape)), shape, p.keepdims)
 
 
-def _without(axes: Collection[int], shape: Sequence[Any], keepdims: bool) -> tuple[Any, ...]:
+def _reduced_shape(axes: Collection[int], shape: Sequence[Any], keepdims: bool) -> tuple[Any, ...]:
     return tuple(1 if i in axes else length for i, length in enumerate(shape) if keepdims or i not in axes)
 
 
@@ -386,7 +386,7 @@ def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
 
 def _position_shapes(p: Any, s: Any, data: Any) -> Any:
     axis = None if p.axis is None else np_axis(p.axis, len(data))
-    return _without(range(len(data)) if axis is None else (axis,), data, p.keepdims)
+    return _reduced_shape(range(len(data)) if axis is None else (axis,), data, p.keepdims)
 
 
 def _position_of(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: tuple[str, str]) -> None:

@@ -17,7 +17,7 @@ from ..registry import op
 from ..registry.manual import write
 from ..registry.rules import broadcast as broadcasting
 from ..registry.rules import gives
-from ._axes import needs_values, nonzero, within
+from ._axes import check_range, needs_values, nonzero
 from ._families import first_type, zero_gradient
 from ._np_families import as_real, numpy_promoted, promote_as_numpy, to_numpy_promoted
 from .np_edit import flat_along, length_along, positions_along
@@ -25,7 +25,7 @@ from .np_edit import flat_along, length_along, positions_along
 # -- comparisons ------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_isclose", own=True, types=gives("bool"), shapes=broadcasting)
+@op("_npi_isclose", extension=True, types=gives("bool"), shapes=broadcasting)
 def _npi_isclose(a, b, *, rtol: Double = 1e-5, atol: Double = 1e-8, equal_nan: bool = False):
     """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``.
 
@@ -55,7 +55,7 @@ def _npi_isclose(a, b, *, rtol: Double = 1e-5, atol: Double = 1e-8, equal_nan: b
     return result | (a.isnan() & b.isnan()) if equal_nan else result
 
 
-@op("_npi_array_equal", own=True, types=gives("bool"), shapes=lambda p, s: ())
+@op("_npi_array_equal", extension=True, types=gives("bool"), shapes=lambda p, s: ())
 def _npi_array_equal(a1, a2, *, equal_nan: bool = False, broadcast_shapes: bool = False):
     """Return whether two arrays have one shape, or shapes that broadcast, and the same elements."""
     a1, a2 = to_numpy_promoted(a1, a2)
@@ -69,7 +69,7 @@ def _npi_array_equal(a1, a2, *, equal_nan: bool = False, broadcast_shapes: bool 
     return (same | (a1.isnan() & a2.isnan()) if equal_nan else same).all()
 
 
-@op("_npi_isin", own=True, types=gives("bool"), shapes=lambda p, s: s.element)
+@op("_npi_isin", extension=True, types=gives("bool"), shapes=lambda p, s: s.element)
 def _npi_isin(element, test_elements, *, assume_unique: bool = False, invert: bool = False):
     """Return which elements are among those of ``test_elements``, or are not with ``invert``.
 
@@ -114,7 +114,7 @@ def _places(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
     return torch.where(v.isnan(), a.shape[0] if right else count, torch.minimum(result, count))
 
 
-@op("_npi_searchsorted", own=True, types=gives("int64"), shapes=lambda p, s: s.v)
+@op("_npi_searchsorted", extension=True, types=gives("int64"), shapes=lambda p, s: s.v)
 def _npi_searchsorted(a, v, *, side: Literal["left", "right"] = "left"):
     """Return where elements of ``v`` belong in the sorted vector ``a``: before or behind those that equal them."""
     if a.ndim != 1:
@@ -123,7 +123,7 @@ def _npi_searchsorted(a, v, *, side: Literal["left", "right"] = "left"):
     return _places(a, v, side == "right")
 
 
-@op("_npi_digitize", own=True, types=gives("int64"), shapes=lambda p, s: s.x, host_sync="check")
+@op("_npi_digitize", extension=True, types=gives("int64"), shapes=lambda p, s: s.x, host_sync="check")
 def _npi_digitize(x, bins, *, right: bool = False):
     """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
     ones.
@@ -161,7 +161,7 @@ def _npi_digitize(x, bins, *, right: bool = False):
 # -- elements ---------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_take_along_axis", own=True, types=first_type, host_sync="check")
+@op("_npi_take_along_axis", extension=True, types=first_type, host_sync="check")
 def _npi_take_along_axis(arr, indices, *, axis: int | None = -1):
     """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own.
 
@@ -188,7 +188,7 @@ def _npi_take_along_axis(arr, indices, *, axis: int | None = -1):
     return torch.take_along_dim(arr, positions_along(arr, indices, at), at)
 
 
-@op("_npi_compress", own=True, types=lambda p, t: t.a, host_sync="shape")
+@op("_npi_compress", extension=True, types=lambda p, t: t.a, host_sync="shape")
 def _npi_compress(condition, a, *, axis: int | None = None):
     """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0.
 
@@ -212,7 +212,7 @@ def _npi_compress(condition, a, *, axis: int | None = None):
         raise MXNetShapeError(f"operator _npi_compress: condition: expected a vector, got {tuple(condition.shape)}")
     a, at = flat_along(a, axis)
     positions = nonzero(condition).reshape(-1)
-    within(positions, 0, a.shape[at] - 1, "operator _npi_compress: condition")
+    check_range(positions, 0, a.shape[at] - 1, "operator _npi_compress: condition")
     return a.index_select(at, positions)
 
 
@@ -235,7 +235,7 @@ def _choice(dtypes: Any, is_int: bool) -> str:
     return "int64" if is_int else "float64"
 
 
-@op("_npi_select", own=True, count="num_args", types=_choice_type)
+@op("_npi_select", extension=True, count="num_args", types=_choice_type)
 def _npi_select(*data, default: Double = 0.0, is_int: bool = True):
     """Return, of as many choices as conditions before them, the first whose condition holds; elsewhere ``default``."""
     conditions, choices = data[: len(data) // 2], data[len(data) // 2 :]
@@ -262,21 +262,21 @@ def _unique(x: torch.Tensor) -> torch.Tensor:
     return result[: first + 1]
 
 
-def _among(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+def _is_in(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
     if first.dtype is torch.bool:
         first, second = first.byte(), second.byte()
     return torch.isin(first, second)
 
 
 def _either(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
-    return torch.cat((first[~_among(first, second)], second[~_among(second, first)])).sort().values
+    return torch.cat((first[~_is_in(first, second)], second[~_is_in(second, first)])).sort().values
 
 
 _SETS: dict[str, tuple[str, str, Callable[[torch.Tensor, torch.Tensor], torch.Tensor]]] = {
-    "intersect1d": ("are in both arrays", "[2. 3.]", lambda first, second: first[_among(first, second)]),
+    "intersect1d": ("are in both arrays", "[2. 3.]", lambda first, second: first[_is_in(first, second)]),
     "union1d": ("are in either array", "[1. 2. 3. 4.]", lambda first, second: _unique(torch.cat((first, second)))),
     "setxor1d": ("are in one of the arrays alone", "[1. 4.]", _either),
-    "setdiff1d": ("are in the first array alone", "[1.]", lambda first, second: first[~_among(first, second)]),
+    "setdiff1d": ("are in the first array alone", "[1.]", lambda first, second: first[~_is_in(first, second)]),
 }
 
 
@@ -292,7 +292,14 @@ def _set(name: str, value: str, shown: str, kernel: Callable[[torch.Tensor, torc
 
     types = first_type if keeps else promote_as_numpy
 
-    @op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: (None,), host_sync="shape", backward=zero_gradient)
+    @op(
+        f"_npi_{name}",
+        extension=True,
+        types=types,
+        shapes=lambda p, s: (None,),
+        host_sync="shape",
+        backward=zero_gradient,
+    )
     @named(f"_npi_{name}", doc)
     def fn(ar1, ar2):
         needs_values(ar1)
@@ -312,7 +319,7 @@ def _unique_shapes(p: Any, s: Any) -> None:
     s.out[:] = (None,), (None,), s.x, (None,)
 
 
-@op("_npi_unique_all", own=True, types=_unique_types, shapes=_unique_shapes, host_sync="shape")
+@op("_npi_unique_all", extension=True, types=_unique_types, shapes=_unique_shapes, host_sync="shape")
 def _npi_unique_all(x):
     """Return the sorted values, where each is first, which each element is, and how often each occurs.
 

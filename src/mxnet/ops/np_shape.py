@@ -392,7 +392,7 @@ _npi_share_memory.differentiable = False
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
 
 
-@op("_npi_rollaxis", own=True, view=True)
+@op("_npi_rollaxis", extension=True, view=True)
 def _npi_rollaxis(a, *, axis: int, start: int = 0):
     """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are.
 
@@ -418,7 +418,7 @@ def _npi_rollaxis(a, *, axis: int, start: int = 0):
     return a.movedim(axis, start - (start > axis))
 
 
-@op("_npi_matrix_transpose", own=True, view=True)
+@op("_npi_matrix_transpose", extension=True, view=True)
 def _npi_matrix_transpose(x):
     """Return the matrices in the last two axes transposed.
 
@@ -443,14 +443,14 @@ def _npi_matrix_transpose(x):
     return x.mT
 
 
-@op("_npi_broadcast_arrays", own=True, count="num_args", view=True, types=_own_types)
+@op("_npi_broadcast_arrays", extension=True, count="num_args", view=True, types=_own_types)
 def _npi_broadcast_arrays(*args):
     """Return the arrays broadcast to the shape that all of them fit."""
     shape = broadcast(*(item.shape for item in args))
     return tuple(item.expand(shape) for item in args)
 
 
-@op("_npi_meshgrid", own=True, count="num_args", view=True, types=_own_types)
+@op("_npi_meshgrid", extension=True, count="num_args", view=True, types=_own_types)
 def _npi_meshgrid(*xi, indexing: Literal["xy", "ij"] = "xy"):
     """Return the coordinates of a grid along flat arrays, each of the grid's shape; ``xy`` exchanges its first axes."""
     order = list(range(len(xi)))

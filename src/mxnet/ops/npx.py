@@ -39,7 +39,7 @@ def _scores(data, mask, axis, temperature):
     return data.masked_fill(~mask, -torch.inf).masked_fill(~mask.any(axis, keepdim=True), 0), mask
 
 
-@op("_npx_masked_softmax", own=True, aliases=("masked_softmax",), types=first_type, amp="full")
+@op("_npx_masked_softmax", extension=True, aliases=("masked_softmax",), types=first_type, amp="full")
 def masked_softmax(data, mask, *, axis: int = -1, temperature: Double | None = 1.0, normalize: bool = True):
     """Return the softmax of ``data / temperature`` along an axis, over the entries that a mask leaves.
 
@@ -75,7 +75,7 @@ def masked_softmax(data, mask, *, axis: int = -1, temperature: Double | None = 1
     return torch.softmax(scores, axis).masked_fill(~mask, 0)
 
 
-@op("_npx_masked_log_softmax", own=True, aliases=("masked_log_softmax",), types=first_type, amp="full")
+@op("_npx_masked_log_softmax", extension=True, aliases=("masked_log_softmax",), types=first_type, amp="full")
 def masked_log_softmax(data, mask, *, axis: int = -1, temperature: Double | None = 1.0, normalize: bool = True):
     """Return the logarithm of ``masked_softmax``: the log-softmax over the entries that a mask leaves.
 
@@ -123,8 +123,8 @@ def _places(a, ind):
             size = a.shape[axis]
             wrong = (row < -size) | (row >= size)
             if bool(wrong.any()):
-                bad = int(row[wrong][0])
-                raise MXNetError(f"index {bad} is out of bounds for axis {axis} with size {size}")
+                index = int(row[wrong][0])
+                raise MXNetError(f"index {index} is out of bounds for axis {axis} with size {size}")
     return tuple(rows)
 
 
@@ -137,7 +137,7 @@ def _values(a, indices, val):
         raise MXNetShapeError(f"val: shape {tuple(val.shape)} does not broadcast to {shape}") from None
 
 
-@op("_npx_index_update", own=True, host_sync="check", types=first_type, shapes=_same_shape)
+@op("_npx_index_update", extension=True, host_sync="check", types=first_type, shapes=_same_shape)
 def index_update(a, ind, val):
     """Return a copy of an array with other values at some places, as after ``a[ind] = val``.
 
@@ -176,7 +176,7 @@ def index_update(a, ind, val):
     return a.index_put(indices, _values(a, indices, val))
 
 
-@op("_npx_index_add", own=True, host_sync="check", types=first_type, shapes=_same_shape)
+@op("_npx_index_add", extension=True, host_sync="check", types=first_type, shapes=_same_shape)
 def index_add(a, ind, val):
     """Return a copy of an array with values added at some places, as often as a place occurs.
 
@@ -237,7 +237,12 @@ def _looked_at(values, positions):
     return values[:, positions.clamp(0, length - 1), head] * inside[..., None].to(values.dtype)
 
 
-@op("_contrib_sldwin_atten_score", own=True, aliases=("_npx_sldwin_atten_score",), types=lambda p, t: _float_first(t))
+@op(
+    "_contrib_sldwin_atten_score",
+    extension=True,
+    aliases=("_npx_sldwin_atten_score",),
+    types=lambda p, t: _float_first(t),
+)
 def sldwin_atten_score(query, key, dilation, *, w: int, symmetric: bool):
     """Return the products of queries with the keys in their windows: the scores of attention in a sliding window.
 
@@ -283,7 +288,7 @@ def sldwin_atten_score(query, key, dilation, *, w: int, symmetric: bool):
 
 @op(
     "_contrib_sldwin_atten_context",
-    own=True,
+    extension=True,
     aliases=("_npx_sldwin_atten_context",),
     types=lambda p, t: _float_first(t),
 )
@@ -326,7 +331,7 @@ def sldwin_atten_context(score, value, dilation, *, w: int, symmetric: bool):
 
 
 @op(
-    "_contrib_sldwin_atten_mask_like", own=True, aliases=("_npx_sldwin_atten_mask_like",), types=first_type,
+    "_contrib_sldwin_atten_mask_like", extension=True, aliases=("_npx_sldwin_atten_mask_like",), types=first_type,
     shapes=_same_shape,
 )  # fmt: skip
 def sldwin_atten_mask_like(score, dilation, valid_length, *, w: int, symmetric: bool):
@@ -378,7 +383,7 @@ def _float_first(t):
 # -- element by element -----------------------------------------------------------------------------------------------
 
 
-@op("digamma", own=True, aliases=("_npx_digamma",), shapes=elementwise, amp="full")
+@op("digamma", extension=True, aliases=("_npx_digamma",), shapes=elementwise, amp="full")
 def digamma(data):
     """Return the derivative of ``log |gamma(x)|``, element by element.
 
@@ -394,7 +399,7 @@ def digamma(data):
     return torch.digamma(data)
 
 
-@op("log_sigmoid", own=True, aliases=("_npx_log_sigmoid",), shapes=elementwise, amp="full")
+@op("log_sigmoid", extension=True, aliases=("_npx_log_sigmoid",), shapes=elementwise, amp="full")
 def log_sigmoid(data):
     """Return ``log(1 / (1 + exp(-x)))``, element by element, without overflow.
 
@@ -410,7 +415,7 @@ def log_sigmoid(data):
     return F.logsigmoid(data)
 
 
-@op("mish", own=True, aliases=("_npx_mish",), shapes=elementwise, amp="full")
+@op("mish", extension=True, aliases=("_npx_mish",), shapes=elementwise, amp="full")
 def mish(data):
     """Return ``x * tanh(log(1 + exp(x)))``, element by element, an activation (Misra, arXiv 1908.08681).
 

@@ -70,10 +70,10 @@ def _length(n, kernel, stride, pad, convention):
         return None
     if convention == "same":
         return -(-n // stride)
-    room = n + 2 * pad - kernel
-    if room < 0:
+    span = n + 2 * pad - kernel
+    if span < 0:
         raise MXNetShapeError(f"kernel size ({kernel}) exceeds input ({n} padded to {n + 2 * pad})")
-    return 1 + (-(-room // stride) if convention == "full" else room // stride)
+    return 1 + (-(-span // stride) if convention == "full" else span // stride)
 
 
 class _Windows:
@@ -352,7 +352,7 @@ def _(p):
     include_pad, is_sum = p.count_include_pad is None or p.count_include_pad, p.pool_type == "sum"
 
     @lru_cache(maxsize=64)
-    def little(shape):
+    def small_pooling(shape):
         """Return PyTorch's function and its arguments for data of few elements; none where another form is taken."""
         windows = _known_windows(shape[2:], kernel, *steps, convention)
         if prod(shape) >= LITTLE or not windows.plain or windows.short or len(shape) > 4:
@@ -369,7 +369,7 @@ def _(p):
         shape = data.shape
         if len(shape) != rank or traced():
             raise UseOperator
-        function, args = little(shape)
+        function, args = small_pooling(shape)
         if function is not None:
             return function(data, *args)
         windows = _known_windows(shape[2:], kernel, *steps, convention)

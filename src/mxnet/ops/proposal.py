@@ -56,8 +56,8 @@ def _candidates(cls_prob, bbox_pred, im_info, p):
     if on_cpu(real) and bool((real > constant((height, width), real.dtype, real.device)).any()):
         raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
     anchors = grid_anchors(p, height, width, cls_prob.device)
-    how = p.rpn_min_size, p.feature_stride, p.iou_loss
-    return portable_detection.candidates(cls_prob, bbox_pred, im_info, anchors, *how)
+    settings = p.rpn_min_size, p.feature_stride, p.iou_loss
+    return portable_detection.candidates(cls_prob, bbox_pred, im_info, anchors, *settings)
 
 
 def _propose(cls_prob, bbox_pred, im_info, p):

@@ -341,7 +341,7 @@ def _poisson(lam: float = 1.0):
     return _computed_wide(poisson_draws(lam))
 
 
-@_distribution(own=True, host_sync="check")
+@_distribution(extension=True, host_sync="check")
 def _binomial(n: int = 1, p: float = 0.5):
     """Return random numbers of successes of probability ``p`` in ``n`` trials, as floats.
 

@@ -25,7 +25,7 @@ def _pdf(name):
     return op(f"_random_pdf_{name}", aliases=(f"random_pdf_{name}",), shapes=_shapes, amp="widest")
 
 
-def _each(sample, *parameters):
+def _broadcast_to_sample(sample, *parameters):
     """Return the parameters with an axis of length 1 for each further axis of the samples."""
     if any(p.shape != sample.shape[: p.dim()] for p in parameters):
         raise MXNetShapeError(f"sample {tuple(sample.shape)} does not begin with {tuple(parameters[0].shape)}")
@@ -56,7 +56,7 @@ def random_pdf_uniform(sample, low, high, *, is_log: bool = False):
     >>> print(nd.random_pdf_uniform(sample, nd.array([0]), nd.array([4])).asnumpy())
     [[0.25 0.25 0.25]]
     """
-    low, high = _each(sample, low, high)
+    low, high = _broadcast_to_sample(sample, low, high)
     return _finish(-(high - low).log() + torch.zeros_like(sample), is_log)
 
 
@@ -86,7 +86,7 @@ def random_pdf_normal(sample, mu, sigma, *, is_log: bool = False):
     [[-0.9189385 -1.4189385]
      [-1.6120857 -2.1120858]]
     """
-    mu, sigma = _each(sample, mu, sigma)
+    mu, sigma = _broadcast_to_sample(sample, mu, sigma)
     half_log_two_pi = 0.9189385332046727
     return _finish(-((sample - mu) / sigma).square() / 2 - sigma.log() - half_log_two_pi, is_log)
 
@@ -112,7 +112,7 @@ def random_pdf_gamma(sample, alpha, beta, *, is_log: bool = False):
     >>> print(nd.random_pdf_gamma(sample, nd.array([2]), nd.array([1])).asnumpy())
     [[0.36787945 0.27067056]]
     """
-    alpha, beta = _each(sample, alpha, beta)
+    alpha, beta = _broadcast_to_sample(sample, alpha, beta)
     return _finish(alpha * beta.log() + (alpha - 1) * sample.log() - beta * sample - alpha.lgamma(), is_log)
 
 
@@ -135,7 +135,7 @@ def random_pdf_exponential(sample, lam, *, is_log: bool = False):
     >>> print(nd.random_pdf_exponential(sample, nd.array([2])).asnumpy())
     [[2.         0.27067056]]
     """
-    (lam,) = _each(sample, lam)
+    (lam,) = _broadcast_to_sample(sample, lam)
     return _finish(lam.log() - lam * sample, is_log)
 
 
@@ -158,7 +158,7 @@ def random_pdf_poisson(sample, lam, *, is_log: bool = False):
     >>> print(nd.random_pdf_poisson(sample, nd.array([2])).asnumpy())
     [[0.13533528 0.27067056 0.27067056]]
     """
-    (lam,), x = _each(sample, lam), sample.detach()
+    (lam,), x = _broadcast_to_sample(sample, lam), sample.detach()
     return _finish(x * lam.log() - lam - (x + 1).lgamma(), is_log)
 
 
@@ -188,7 +188,7 @@ def random_pdf_negative_binomial(sample, k, p, *, is_log: bool = False):
     >>> print(nd.random_pdf_negative_binomial(sample, nd.array([1]), nd.array([0.5])).asnumpy())
     [[0.5   0.25  0.125]]
     """
-    return _finish(_negative_binomial(sample.detach(), *_each(sample, k, p)), is_log)
+    return _finish(_negative_binomial(sample.detach(), *_broadcast_to_sample(sample, k, p)), is_log)
 
 
 @_pdf("generalized_negative_binomial")
@@ -213,7 +213,7 @@ def random_pdf_generalized_negative_binomial(sample, mu, alpha, *, is_log: bool 
     >>> print(nd.random_pdf_generalized_negative_binomial(sample, nd.array([1]), nd.array([1])).asnumpy())
     [[0.5   0.25  0.125]]
     """
-    mu, alpha = _each(sample, mu, alpha)
+    mu, alpha = _broadcast_to_sample(sample, mu, alpha)
     return _finish(_negative_binomial(sample.detach(), 1 / alpha, 1 / (1 + mu * alpha)), is_log)
 
 

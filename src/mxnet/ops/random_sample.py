@@ -243,7 +243,7 @@ def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
     return _draw(poisson_draws, (lam,), shape, dtype)
 
 
-@_sampler("_sample_binomial", own=True, host_sync="check")
+@_sampler("_sample_binomial", extension=True, host_sync="check")
 def sample_binomial(n, p, *, shape: Shape = (), dtype: RealType | None = None):
     """Return random numbers of successes of probability ``p`` in ``n`` trials of every element, as floats.
 
@@ -470,7 +470,7 @@ def _count_shapes(attributes, s, p):
 
 @op(
     "_multinomial_counts",
-    own=True,
+    extension=True,
     shapes=_count_shapes,
     types=lambda p, t: p.dtype or "float32",
     stochastic=True,

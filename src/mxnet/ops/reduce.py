@@ -198,7 +198,7 @@ def _spread(grad: torch.Tensor, shape: Any, axis: Any, exclude: bool, mean: bool
 
 def _reduction_vjp(mean: bool, b: Any, call: Any, p: Any, grads: Any) -> None:
     (data,) = call.args
-    b.add(data, b.call(_spread, grads[0], b.value(b.beside(call, shape_of, data)), p.axis, p.exclude, mean))
+    b.add(data, b.call(_spread, grads[0], b.value(b.add_forward(call, shape_of, data)), p.axis, p.exclude, mean))
 
 
 _sum_op.vjp(partial(_reduction_vjp, False))

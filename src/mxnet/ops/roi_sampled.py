@@ -9,7 +9,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
 from ..kernels.regions import sum_columns
 from ..registry import op
-from ._axes import within
+from ._axes import check_range
 
 # -- bilinear interpolation at any number of places, each in a plane of its own ----------------------------------------
 
@@ -64,7 +64,7 @@ def _rounded(values):
 def _images(data, rois):
     """Return the number of each region's image; an error where there is none such."""
     image = rois[:, 0].detach().long()
-    within(image, 0, len(data) - 1, "rois: image")
+    check_range(image, 0, len(data) - 1, "rois: image")
     return image
 
 

@@ -40,7 +40,9 @@ _types.reads = lambda p: p.is_int
 _types.keeps_floats = True
 
 
-def scalar_op(name: str, real: Kernel, full: Kernel, value: str, aliases: Sequence[str] = (), own: bool = False) -> Op:
+def scalar_op(
+    name: str, real: Kernel, full: Kernel, value: str, aliases: Sequence[str] = (), extension: bool = False
+) -> Op:
     """Register ``name``: ``real(x, s)`` for floating-point arrays, ``full(x, s)`` for the others."""
 
     @named(
@@ -59,7 +61,7 @@ def scalar_op(name: str, real: Kernel, full: Kernel, value: str, aliases: Sequen
             data = data.long()
         return full(data, number(scalar, data.dtype)).to(data.dtype)
 
-    return op(name, aliases=aliases, shapes=elementwise, types=_types, own=own)(fn)
+    return op(name, aliases=aliases, shapes=elementwise, types=_types, extension=extension)(fn)
 
 
 def as_double(kernel: Kernel) -> Kernel:
@@ -118,15 +120,15 @@ def formula_of(row: Binary, reflected: bool) -> str:
 
 
 def _register(row: Binary, operand: Number, reflected: bool) -> None:
-    name, own = row.numbers[reflected], row.own == "all"
+    name, extension = row.numbers[reflected], row.extension == "all"
     formula = formula_of(row, reflected)
     aliases = ["".join(["_", "R" if reflected else "", *(w.capitalize() for w in row.words[1].split("_")), "Scalar"])]
     aliases += [row.numpy_operators[1 + reflected]] if row.shared else []
     if row.promotion is TO_BOOL:
         kernel = _in_type(operand.kernel)
-        result = scalar_op(name, kernel, kernel, f"1 if {formula} else 0", aliases, own)
+        result = scalar_op(name, kernel, kernel, f"1 if {formula} else 0", aliases, extension)
     else:
-        result = scalar_op(name, _real(operand), operand.kernel, formula, aliases, own)
+        result = scalar_op(name, _real(operand), operand.kernel, formula, aliases, extension)
         of_tensors = operand.of_tensors or (operand.kernel if torch_name(operand.kernel) else None)
         # recorded calls take it but for those with a gradient of ours
         result.fast_path(_fast(operand.kernel, of_tensors), records=True, graphs=_in_graphs(of_tensors))

@@ -10,7 +10,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.choice import on_cpu
 from ..kernels.masking import zero_steps
 from ..registry import op
-from ._axes import vectors, within
+from ._axes import check_range, vectors
 from ._fast_paths import UseOperator
 
 
@@ -34,7 +34,7 @@ def _lengths(data, sequence_length, axis, least):
     """Return the lengths ``(N,)`` as int64; an error for those that are not ``least`` to the number of steps."""
     vectors(data.shape[1 - axis], sequence_length=sequence_length)
     lengths = sequence_length.to(torch.int64)
-    within(lengths, least, data.shape[axis], "sequence_length")
+    check_range(lengths, least, data.shape[axis], "sequence_length")
     return lengths
 
 

@@ -273,7 +273,9 @@ def reshape_like(
     return lhs.reshape(target)
 
 
-@op("_contrib_dynamic_reshape", own=True, types=first_type, view=True, host_sync="shape", shapes=lambda p, s: None)
+@op(
+    "_contrib_dynamic_reshape", extension=True, types=first_type, view=True, host_sync="shape", shapes=lambda p, s: None
+)
 def dynamic_reshape(data, shape):
     """Return ``data`` in a shape that an array says, with the codes of ``Reshape``.
 

@@ -7,7 +7,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import op
-from ._axes import within
+from ._axes import check_range
 
 
 def _refuse_other_than_rows(data: torch.Tensor) -> None:
@@ -133,7 +133,7 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     if out_dim < 1:
         raise MXNetError(f"out_dim must be positive, got {out_dim}")
     indices = h.detach().reshape(-1).long()
-    within(indices, 0, out_dim - 1, "h")
+    check_range(indices, 0, out_dim - 1, "h")
     return data.new_zeros(*data.shape[:-1], out_dim).index_add(-1, indices, data * s.detach().reshape(-1))
 
 

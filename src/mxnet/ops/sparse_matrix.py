@@ -61,8 +61,8 @@ def _shape(table):
 
 def _gradient_of_dot(b, call, p, grads):
     lhs, rhs = call.args
-    if b.wants(rhs):
-        shape = b.value(b.beside(call, _shape, rhs))
+    if b.needs_gradient(rhs):
+        shape = b.value(b.add_forward(call, _shape, rhs))
         b.add(rhs, b.call(_gradient_of_right, grads[0], b.value(lhs), shape), sparse.joined_rows)
 
 
@@ -147,7 +147,7 @@ def _gradient_of_table(grad, data, shape):
 
 def _gradient_of_look_up(b, call, p, grads):
     data, weight = call.args
-    if b.wants(weight):
+    if b.needs_gradient(weight):
         shape = p.input_dim, p.output_dim
         b.add(weight, b.call(_gradient_of_table, grads[0], b.value(data), shape), sparse.joined_rows)
 
@@ -238,8 +238,8 @@ def _rows_at(x, rows):
     """Return rows of a csr matrix."""
     counts = x.indptr.diff()[rows]
     indptr = sparse._sums(counts)
-    within = torch.arange(int(indptr[-1]), device=rows.device) - torch.repeat_interleave(indptr[:-1], counts)
-    positions = torch.repeat_interleave(x.indptr[rows], counts) + within
+    offsets = torch.arange(int(indptr[-1]), device=rows.device) - torch.repeat_interleave(indptr[:-1], counts)
+    positions = torch.repeat_interleave(x.indptr[rows], counts) + offsets
     return sparse.Csr(x.values[positions], indptr, x.indices[positions], (len(rows), x.shape[1]), True)
 
 

@@ -10,7 +10,7 @@ from ..core.params import OptShape
 from ..kernels import sparse
 from ..registry import op
 from ..registry.rules import elementwise, gives
-from ._axes import reduction_axes, within
+from ._axes import check_range, reduction_axes
 from ._families import first_type
 
 Storage = Literal["csr", "default", "row_sparse"]
@@ -110,7 +110,7 @@ def sparse_retain(data, indices):
 @sparse_retain.sparse("row_sparse default", "row_sparse", records=True, gradients="row_sparse default")
 def _(p, data, indices):
     rows = indices.reshape(-1).to(sparse.INDEX)
-    within(rows, 0, data.shape[0] - 1, "_sparse_retain: indices")
+    check_range(rows, 0, data.shape[0] - 1, "_sparse_retain: indices")
     return sparse.Rows(sparse.take_rows(data, rows), rows, data.shape)
 
 

@@ -67,7 +67,7 @@ class Batch:
     ctx: Any
     form: Any
     small: bool
-    room: Room
+    buffers: Room
     positions: list[int] = field(default_factory=list)
     weights: list[torch.Tensor] = field(default_factory=list)
     grads: list[torch.Tensor] = field(default_factory=list)
@@ -96,7 +96,7 @@ class Batch:
                 divided.append([])
                 length = weight.numel()
             divided[-1].append(i)
-        return [Group(self.room, chosen) for chosen in divided]
+        return [Group(self.buffers, chosen) for chosen in divided]
 
     def pieces(self) -> Iterator[tuple[Any, Any, Any]]:
         """Give weight, gradient and state as arrays to update in place: small weights joined, large ones divided."""
@@ -168,10 +168,10 @@ def _lengths_on(device: torch.device, lengths: tuple[int, ...]) -> torch.Tensor:
 class Group:
     """Some weights of a batch, and room for their values and those of their states, joined."""
 
-    __slots__ = ("_lengths", "_views", "chosen", "room")
+    __slots__ = ("_lengths", "_views", "buffers", "chosen")
 
-    def __init__(self, room: Room, chosen: list[int]) -> None:
-        self.room = room
+    def __init__(self, buffers: Room, chosen: list[int]) -> None:
+        self.buffers = buffers
         self.chosen = chosen
         self._views: dict[tuple[int, torch.dtype], Joined] = {}
         self._lengths: torch.Tensor | None = None
@@ -182,18 +182,18 @@ class Group:
 
     def take(self, number: int, column: Sequence[torch.Tensor]) -> torch.Tensor:
         """Return the values of a column, which has this number, joined; of one weight those themselves."""
-        own = self.of(column)
-        if len(own) == 1:
-            return own[0].view(-1)
-        joined, views = self._joined(number, own)
-        torch_compat.copy_many(views, own)
+        tensors = self.of(column)
+        if len(tensors) == 1:
+            return tensors[0].view(-1)
+        joined, views = self._joined(number, tensors)
+        torch_compat.copy_many(views, tensors)
         return joined
 
     def give(self, number: int, column: Sequence[torch.Tensor]) -> None:
         """Write the values that :meth:`take` joined, as they are now, back to the column."""
-        own = self.of(column)
-        if len(own) > 1:
-            torch_compat.copy_many(own, self._joined(number, own)[1])
+        tensors = self.of(column)
+        if len(tensors) > 1:
+            torch_compat.copy_many(tensors, self._joined(number, tensors)[1])
 
     def norms(self, values: torch.Tensor) -> torch.Tensor:
         """Return the 2-norm of each weight's part of joined values."""
@@ -212,27 +212,27 @@ class Group:
         """Return joined values that are one number for each weight."""
         return numbers if self._lengths is None else torch.repeat_interleave(numbers, self._lengths, output_size=length)
 
-    def _joined(self, number: int, own: Sequence[torch.Tensor]) -> Joined:
-        like = own[0]
+    def _joined(self, number: int, tensors: Sequence[torch.Tensor]) -> Joined:
+        like = tensors[0]
         result = self._views.get((number, like.dtype))
         if result is None:
-            key, room = (number, like.dtype, like.device), self.room
-            length = sum([item.numel() for item in own])
-            if key not in room or len(room[key]) < length:
-                room[key] = torch.empty(max(length, JOINED), dtype=like.dtype, device=like.device)
-            joined = room[key][:length]
-            result = self._views[number, like.dtype] = joined, list(torch_compat.unflatten(joined, own))
+            key, buffers = (number, like.dtype, like.device), self.buffers
+            length = sum([item.numel() for item in tensors])
+            if key not in buffers or len(buffers[key]) < length:
+                buffers[key] = torch.empty(max(length, JOINED), dtype=like.dtype, device=like.device)
+            joined = buffers[key][:length]
+            result = self._views[number, like.dtype] = joined, list(torch_compat.unflatten(joined, tensors))
         return result
 
     def scaled_grads(self, batch: Batch, rescale: float, wd: float, clip: float | None) -> list[torch.Tensor]:
         """Return copies of the gradients: ``rescale * grad + wd * weight``, clipped to ``[-clip, clip]``."""
-        alone = len(self.chosen) == 1
-        joined = self.of(batch.grads)[0] * rescale if alone else self.take(1, batch.grads).mul_(rescale)
+        is_single = len(self.chosen) == 1
+        joined = self.of(batch.grads)[0] * rescale if is_single else self.take(1, batch.grads).mul_(rescale)
         if wd:
-            joined.add_(self.of(batch.weights)[0] if alone else self.take(0, batch.weights), alpha=wd)
+            joined.add_(self.of(batch.weights)[0] if is_single else self.take(0, batch.weights), alpha=wd)
         if clip is not None:
             joined.clamp_(-clip, clip)
-        return [joined] if alone else self._joined(1, batch.grads)[1]
+        return [joined] if is_single else self._joined(1, batch.grads)[1]
 
 
 class UpdatePlan:
@@ -418,7 +418,7 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
 def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights: Any) -> list[Batch]:
     result: list[Batch] = []
     latest: dict[Any, Batch] = {}
-    room: Any = {}
+    buffers: Any = {}
     for i, (row, lr, wd, weight) in enumerate(zip(rows, rates, decays, weights, strict=True)):
         w, g, parts, form, half, copied, narrow = row
         size = w.numel()
@@ -427,7 +427,7 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
         key = (lr, wd, w.dtype, w.device, form, half is None, small)
         batch = latest.get(key)
         if batch is None or batch.length > (BATCH if on_cpu else JOINED_ON_DEVICE):
-            batch = latest[key] = Batch(lr, wd, weight._ctx, form, small, room)
+            batch = latest[key] = Batch(lr, wd, weight._ctx, form, small, buffers)
             result.append(batch)
         batch.length += size
         batch.copied |= copied

@@ -130,14 +130,14 @@ class Config:
 _FIELDS: dict[str, Any] = get_type_hints(Config)
 
 
-def read_config(given: dict[str, Any]) -> Config:
+def read_config(settings: dict[str, Any]) -> Config:
     """Read settings from values or texts; what is not given has its default.
 
     Raises :class:`MXNetError` for a name that is not known, a value that cannot be read, and a period of dumping that
     is not positive.
     """
     values = {}
-    for name, value in given.items():
+    for name, value in settings.items():
         if name not in _FIELDS:
             known = "\n".join(f"{key} : {describe(kind)}" for key, kind in _FIELDS.items())
             raise MXNetError(f"Cannot find argument '{name}', Possible Arguments:\n----------------\n{known}")

@@ -180,8 +180,8 @@ def completed(
 
     def decorate(function: _Function) -> _Function:
         if function.__doc__:  # none under python -OO
-            taken = of_signature(function) if parameters is None else parameters
-            function.__doc__ = compose(inspect.cleandoc(function.__doc__), taken, texts)
+            described = of_signature(function) if parameters is None else parameters
+            function.__doc__ = compose(inspect.cleandoc(function.__doc__), described, texts)
         return function
 
     return decorate

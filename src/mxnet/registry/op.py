@@ -414,7 +414,7 @@ class Op(Traits):
 #: what an operator says that does not hold for its sparse forms
 _OF_DENSE_TENSORS = frozenset(
     name for name in dir(Op) if isinstance(getattr(Op, name), Rule) or name in Traits.__annotations__
-) - {"attributes", "inputs", "outputs", "visible", "blocks", "stochastic", "differentiable", "own", "view"}
+) - {"attributes", "inputs", "outputs", "visible", "blocks", "stochastic", "differentiable", "extension", "view"}
 
 
 @cache
@@ -543,8 +543,7 @@ class _Transformed(_Replaced):
                 full[i] = value
             return call.fn(*full, **call.kwargs)
 
-        primals, given = tuple([inputs[i] for i in moved]), tuple([tangents[i] for i in moved])
-        return torch.func.jvp(function, primals, given)[1]
+        return torch.func.jvp(function, tuple([inputs[i] for i in moved]), tuple([tangents[i] for i in moved]))[1]
 
 
 #: Every operator by every one of its names.

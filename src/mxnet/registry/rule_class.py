@@ -82,9 +82,9 @@ class OperatorDeduction(OperatorRule[Any]):
                 args[1].out[0] = result
 
 
-def only_if(when: Callable[..., bool], answer: Given) -> Callable[..., Given | None]:
-    """Return the rule that answers ``answer`` for attributes of which ``when`` holds, else None."""
-    return lambda *args: answer if when(*args) else None
+def only_if(condition: Callable[..., bool], answer: Given) -> Callable[..., Given | None]:
+    """Return the rule that answers ``answer`` for attributes of which ``condition`` holds, else None."""
+    return lambda *args: answer if condition(*args) else None
 
 
 class Rule(Generic[Answer]):

@@ -233,7 +233,7 @@ class Traits(StorageTraits):
     # -- what is the same for all attributes ------------------------------------------------------------------------
 
     #: MXNet 1.9.1 has no such operator, so nothing can be compared with it
-    own: bool = False
+    extension: bool = False
     #: False where graphs that ask for a gradient are refused, as in 1.9.1
     differentiable: bool = True
     #: results may share memory with inputs, and nothing else does: imperative calls copy them
@@ -384,6 +384,6 @@ class Traits(StorageTraits):
 
     def amp_cast(self, dtype: str) -> Cast | None:
         """Return what mixed precision with ``dtype``, float16 or bfloat16, does with the inputs; None: nothing."""
-        if self.own:
+        if self.extension:
             return None
         return self.amp[dtype == "bfloat16"] if isinstance(self.amp, tuple) else self.amp

@@ -16,13 +16,15 @@ from .rewrite import copy
 S = TypeVar("S", bound=SymbolBase)
 
 
-def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> S:
+def create(
+    cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], kwargs: dict[str, Any], name: Any, attr: Any
+) -> S:
     """Return a symbol that applies ``op``, called by its name ``short``.
 
-    ``inputs``: symbols in order (None: not given); ``given``: attributes and symbols by name; ``attr``: further
-    attributes, which win over ``given``. A missing name is made from ``short``.
+    ``inputs``: symbols in order (None: not given); ``kwargs``: attributes and symbols by name; ``attr``: further
+    attributes, which win over ``kwargs``. A missing name is made from ``short``.
     """
-    named, attributes = _split(op, given)
+    named, attributes = _split(op, kwargs)
     if op.variadic is None:
         named.update(_by_position(op, inputs))
         positional: list[Heads] = []

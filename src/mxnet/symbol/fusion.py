@@ -39,7 +39,7 @@ class _Uses:
             self.users.setdefault(entry.node, []).append(user)
             self.indices.setdefault(entry.node, set()).add(entry.index)
 
-    def only(self, node: Node) -> Node | None:
+    def only_user(self, node: Node) -> Node | None:
         """Return the only user of a node's first output, if no other output is used."""
         users = self.users.get(node, [])
         return users[0] if len(users) == 1 and self.indices[node] == {0} else None
@@ -54,7 +54,7 @@ class _Fusing:
     def __init__(self, heads: Heads, is_quantized: bool) -> None:
         self.heads, self.is_quantized = heads, is_quantized
         self.uses = _Uses(heads)
-        self.taken: set[Node] = set()
+        self.fused: set[Node] = set()
         #: by operator, how many there are
         self.numbers: dict[str, int] = {}
 
@@ -62,15 +62,15 @@ class _Fusing:
         result = []
         for node in self.uses.nodes:
             fused = None if node.op is None else node.op.fusing.of(node.params)
-            if fused is not None and fused.op is not None and node not in self.taken:
+            if fused is not None and fused.op is not None and node not in self.fused:
                 group = self._group(node, fused)
-                self.taken.update(group.nodes)
+                self.fused.update(group.nodes)
                 result.append(group)
         return result
 
     def _behind(self, node: Node) -> Node | None:
-        result = self.uses.only(node)
-        return None if result is None or result in self.taken or result.inputs.count(Entry(node)) != 1 else result
+        result = self.uses.only_user(node)
+        return None if result is None or result in self.fused or result.inputs.count(Entry(node)) != 1 else result
 
     def _is_activation(self, node: Node | None, of_convolution: bool) -> TypeGuard[Node]:
         if node is None or node.op is None or len(node.inputs) != 1:

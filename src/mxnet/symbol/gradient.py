@@ -70,7 +70,7 @@ class _StateNames(tuple[str, ...]):
         return True
 
 
-@op("_gradient_of", own=True, view=True)
+@op("_gradient_of", extension=True, view=True)
 def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, device: Any) -> tuple[torch.Tensor, ...]:
     """Return the gradients of a graph's outputs.
 

@@ -45,7 +45,7 @@ class _First(NamedTuple):
     partial: Sequence[int]
 
 
-def _nothing(params: Params) -> None:
+def _no_attributes(params: Params) -> None:
     """Return what a rule reads that asks for no attribute."""
 
 
@@ -126,7 +126,7 @@ class Inference:
         key: tuple[Any, ...]
         for i, (node, inputs) in enumerate(zip(self._operators, self._inputs, strict=True)):
             read = reads[node.op]
-            if read is _nothing:
+            if read is _no_attributes:
                 key = (node.op, *map(fact, inputs))
             elif read is None:
                 key = (node._bound or node.bound, *map(fact, inputs))
@@ -250,9 +250,9 @@ _read_tuple = parser(OptShape)
 
 
 def shapes(
-    heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: bool = False, order: Order | None = None
+    heads: Iterable[Entry], known: Mapping[str, PartialShape], np_shape: bool = False, order: Order | None = None
 ) -> Inference:
-    """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 that is given is an unknown one:
+    """Deduce shapes, ``known`` those of variables. Without ``np_shape`` a length of 0 that is given is an unknown one:
     by an argument, a variable, or an operator that makes an array (``_zeros``); others compute that there is nothing.
     """
 
@@ -265,8 +265,8 @@ def shapes(
     def read(text: str) -> PartialShape:
         return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
-    domain = Domain("__shape__", unify, read, ask, show, lambda op: _nothing if op.same_shapes else None)
-    return Inference(heads, domain, given, order)
+    domain = Domain("__shape__", unify, read, ask, show, lambda op: _no_attributes if op.same_shapes else None)
+    return Inference(heads, domain, known, order)
 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
@@ -276,10 +276,10 @@ def _zero_for_none(shape: PartialShape) -> PartialShape:
 # -- data types ---------------------------------------------------------------------------------------------
 
 
-def types(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order | None = None) -> Inference:
-    """Deduce data types (MXNet's names), ``given`` those of variables."""
+def types(heads: Iterable[Entry], known: Mapping[str, str | None], order: Order | None = None) -> Inference:
+    """Deduce data types (MXNet's names), ``known`` those of variables."""
     domain = Domain("__dtype__", unify_types, _read_type, infer_types, str, _read_for_types)
-    result = Inference(heads, domain, given, order)
+    result = Inference(heads, domain, known, order)
     result.assume(_assumed_type)
     return result
 
@@ -291,7 +291,7 @@ def _assumed_type(node: Node) -> str | None:
 
 
 def _read_for_types(op: Op) -> Callable[[Params], Any] | None:
-    return _nothing if op.same_types else getattr(op.types.answer, "reads", None)
+    return _no_attributes if op.same_types else getattr(op.types.answer, "reads", None)
 
 
 def _read_type(text: str) -> str | None:
@@ -322,9 +322,9 @@ def types_beside_states(nodes: Iterable[Node], data: str) -> dict[str, str]:
 _STORAGE_NAMES = {str(code): name for name, code in STORAGE.items()}
 
 
-def storages(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order | None = None) -> Inference:
-    """Deduce storage types, ``given`` those of variables; variables of which nothing is said are dense."""
-    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given, order)
+def storages(heads: Iterable[Entry], known: Mapping[str, str | None], order: Order | None = None) -> Inference:
+    """Deduce storage types, ``known`` those of variables; variables of which nothing is said are dense."""
+    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), known, order)
 
 
 def _read_storage(text: str) -> str | None:
@@ -338,13 +338,13 @@ def _ask_storage(op: Op, params: Params, ins: Sequence[Fact], outs: Sequence[Fac
     return known, op.output_storages(params, known, len(outs))[0]
 
 
-def may_be_sparse(nodes: Iterable[Node], given: Mapping[str, str | None]) -> bool:
+def may_be_sparse(nodes: Iterable[Node], known: Mapping[str, str | None]) -> bool:
     """Return whether something in a graph may be in sparse storage, its gradients included."""
-    if any(item not in (None, "default") for item in given.values()):
+    if any(item not in (None, "default") for item in known.values()):
         return True
     for node in nodes:
         if node.op is None:
-            if node.attrs.get("__storage_type__", "0") not in ("0", "-1") and given.get(node.name) is None:
+            if node.attrs.get("__storage_type__", "0") not in ("0", "-1") and known.get(node.name) is None:
                 return True
         elif node.op.storages.options["gradients"] or (node.op.makes_sparse and node.op.sparse_of_dense(node.params)):
             return True

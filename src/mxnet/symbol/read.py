@@ -337,7 +337,7 @@ def _object(value: Any, what: str, allowed: frozenset[str], needed: tuple[str, .
 def _texts(value: Any, what: str) -> dict[str, str]:
     for key, item in _checked(value, dict, what).items():
         if not isinstance(item, str):
-            raise _Wrong(f"{key[:50]!r} in {what} is {_kind(item)}, not text")
+            raise _Wrong(f"{key[:50]!r} in {what} is {_json_type(item)}, not text")
     return value
 
 
@@ -368,12 +368,12 @@ def _notes(attrs: Any) -> tuple[int, bool]:
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
 
 
-def _kind(value: Any) -> str:
+def _json_type(value: Any) -> str:
     return _KINDS.get(type(value), "a number")
 
 
 def _checked(value: Any, kind: type, what: str) -> Any:
     """Return ``value``, which is to be of this kind."""
     if not isinstance(value, kind):
-        raise _Wrong(f"{what} is {_kind(value)}, not {_KINDS[kind]}")
+        raise _Wrong(f"{what} is {_json_type(value)}, not {_KINDS[kind]}")
     return value

@@ -17,7 +17,7 @@ from . import old_numbers
 from .idioms import modernized, rewritten
 from .notebooks import Cell, is_python2_notebook, modernized_cells
 from .old_numbers import NAME, compiled, with_old_numbers
-from .py2.builtins import meant, python2_builtins
+from .py2.builtins import parsed, python2_builtins
 from .py2.detect import EITHER, NEW, OLD, Reading, futures, program_reading, reading
 from .py2.syntax import translated
 
@@ -64,7 +64,7 @@ class Compat:
         linecache.cache[path] = (len(result), None, result.splitlines(keepends=True), path)  # tracebacks show what runs
         if old != OLD:
             return compiled(result, path), None
-        tree = with_old_numbers(meant(result, path))
+        tree = with_old_numbers(parsed(result, path))
         return compile(tree, path, "exec", dont_inherit=True), python2_builtins("print_function" in futures(tree))
 
     def run(self, path: str, scope: dict[str, Any]) -> None:
@@ -145,9 +145,9 @@ class Finder(importlib.abc.MetaPathFinder):
         if spec is None or not origin or not origin.endswith(".py"):
             return None
         location = os.path.abspath(origin)
-        beside = self.folder is not None and location.startswith(self.folder) and "site-packages" not in location
-        if not beside and fullname.split(".")[0] not in self.packages:
+        is_beside = self.folder is not None and location.startswith(self.folder) and "site-packages" not in location
+        if not is_beside and fullname.split(".")[0] not in self.packages:
             return None
-        loader, within = _Loader(fullname, origin, self.compat), spec.submodule_search_locations
+        loader, locations = _Loader(fullname, origin, self.compat), spec.submodule_search_locations
         new = importlib.util.spec_from_file_location
-        return new(fullname, origin, loader=loader, submodule_search_locations=within)
+        return new(fullname, origin, loader=loader, submodule_search_locations=locations)

@@ -363,11 +363,11 @@ def _check(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    alone = args.params is None and Path(args.model).suffix in ENDS
-    if not alone and (args.like or args.network):
+    is_onnx = args.params is None and Path(args.model).suffix in ENDS
+    if not is_onnx and (args.like or args.network):
         option = "--like" if args.like else "--network"
         raise Refusal(f"{option} goes with a file of weights alone, got {args.model}")
-    if alone and not args.network:
+    if is_onnx and not args.network:
         return _run_weights(args)
     if args.like:
         raise Refusal("--like and --network: expected one of them")
@@ -382,7 +382,7 @@ def _run(args: argparse.Namespace) -> int:
         torch_dtype(values[name].dtype)
     with Stages(args.output) as stages:
         outcome = _converted(args, values, stages)
-    show(args.json, outcome, _said(outcome))
+    show(args.json, outcome, _summary(outcome))
     return FINE if outcome.get("equal", True) else PROBLEMS
 
 
@@ -525,7 +525,7 @@ def _worse(outcome: Mapping[str, Any], actual: Arrays, expected: Arrays, toleran
     }
 
 
-def _said(outcome: Mapping[str, Any]) -> str:
+def _summary(outcome: Mapping[str, Any]) -> str:
     """Return what came of a conversion, for people."""
     free = "batch" if outcome["is_batch"] else "any"
     opened = outcome["axes"] if outcome["batch"] == "any" else {}

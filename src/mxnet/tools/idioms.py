@@ -171,7 +171,7 @@ def _of_node(node: ast.AST, names: Names, source: Source, language: bool) -> Ite
             "json.load",
             "json.loads",
         ):
-            yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", source.without(node, last))
+            yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", source.removal_of(node, last))
         case ast.Call(func=ast.Attribute(attr=name) as function, args=[]) if (new := METHODS.get(name)) and (
             language or not name.startswith("iter")
         ):

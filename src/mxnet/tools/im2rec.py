@@ -176,7 +176,7 @@ class Report:
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
 
-def encode(item: Item, root: str, how: Treatment) -> bytes | str:
+def encode(item: Item, root: str, treatment: Treatment) -> bytes | str:
     """Return the record of an image, or as a text why there is none."""
     if os.path.isabs(item.path) or ".." in item.path.replace("\\", "/").split("/"):
         below = os.path.realpath(os.path.join(root, item.path)).startswith(os.path.join(os.path.realpath(root), ""))
@@ -189,30 +189,30 @@ def encode(item: Item, root: str, how: Treatment) -> bytes | str:
         return f"cannot be read: {error.strerror or error}"
     if not body:
         return "is empty"
-    several = how.pack_label and len(item.labels) > 1
+    several = treatment.pack_label and len(item.labels) > 1
     label: Any = np.array(item.labels, np.float32) if several else item.labels[0]
     header = recordio.IRHeader(0, label, item.number, 0)
-    if how.pass_through:
+    if treatment.pass_through:
         return recordio.pack(header, body)
     try:
-        image = decode_image(body, how.color)
+        image = decode_image(body, treatment.color)
     except MXNetError as error:
         return f"is left out: {error}"
     if image is None:
         return "is no image that can be decoded"
-    quality = how.quality if how.encoding != ".png" else min(how.quality, 9)
-    return recordio.pack_img(header, _treated(image, how), quality, how.encoding)
+    quality = treatment.quality if treatment.encoding != ".png" else min(treatment.quality, 9)
+    return recordio.pack_img(header, _treated(image, treatment), quality, treatment.encoding)
 
 
-def _treated(image: Any, how: Treatment) -> Any:
-    if how.center_crop:
+def _treated(image: Any, treatment: Treatment) -> Any:
+    if treatment.center_crop:
         image = parts.middle(image, *[min(image.shape[:2])] * 2)
-    if how.resize:
-        image = parts.resized(image, *parts.with_shorter_side(image.shape, how.resize), parts.BILINEAR)
+    if treatment.resize:
+        image = parts.resized(image, *parts.with_shorter_side(image.shape, treatment.resize), parts.BILINEAR)
     return image
 
 
-def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, processes: int = 1) -> Report:
+def pack_list(items: list[Item], root: str, prefix: Path, treatment: Treatment, processes: int = 1) -> Report:
     """Write ``prefix.rec`` and ``prefix.idx`` with the images of a list, in its order.
 
     An image that cannot be read is left out and reported. Raises OSError when the files cannot be written, having
@@ -220,7 +220,7 @@ def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, proces
     """
     report = Report()
     with suppressed(_NothingPacked):
-        _written(items, root, prefix, how, processes, report)
+        _written(items, root, prefix, treatment, processes, report)
     return report
 
 
@@ -228,12 +228,12 @@ class _NothingPacked(Exception):
     """Not one image can be read: the files are not written."""
 
 
-def _written(items: list[Item], root: str, prefix: Path, how: Treatment, processes: int, report: Report) -> None:
+def _written(items: list[Item], root: str, prefix: Path, treatment: Treatment, processes: int, report: Report) -> None:
     record, index = (prefix.with_name(f"{prefix.name}{ending}") for ending in (".rec", ".idx"))
     with written_together(), staged(index) as index_begun, staged(record) as record_begun:
         writer = recordio.MXIndexedRecordIO(index_begun, record_begun, "w")
         with writer, Progress(len(items), prefix.name, "images") as progress:
-            for item, result in zip(items, _encoded(items, root, how, processes), strict=True):
+            for item, result in zip(items, _encoded(items, root, treatment, processes), strict=True):
                 if isinstance(result, str):
                     report.skipped.append((item.path, result))
                 else:
@@ -244,8 +244,8 @@ def _written(items: list[Item], root: str, prefix: Path, how: Treatment, process
             raise _NothingPacked
 
 
-def _encoded(items: list[Item], root: str, how: Treatment, processes: int) -> Iterator[bytes | str]:
-    work = partial(_encode_some, root=root, how=how)
+def _encoded(items: list[Item], root: str, treatment: Treatment, processes: int) -> Iterator[bytes | str]:
+    work = partial(_encode_some, root=root, treatment=treatment)
     pieces = (items[i : i + _AT_A_TIME] for i in range(0, len(items), _AT_A_TIME))
     for result in _in_order(work, pieces, processes) if processes > 1 else map(work, pieces):
         yield from result
@@ -288,8 +288,8 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _encode_some(items: list[Item], root: str, how: Treatment) -> list[bytes | str]:
-    return [encode(item, root, how) for item in items]
+def _encode_some(items: list[Item], root: str, treatment: Treatment) -> list[bytes | str]:
+    return [encode(item, root, treatment) for item in items]
 
 
 def say(report: Report, name: str) -> None:
@@ -337,7 +337,7 @@ def _goes_on(last: str, following: str) -> bool:
 
 
 def _pack(args: argparse.Namespace) -> int:
-    how = Treatment(
+    treatment = Treatment(
         args.resize, args.center_crop, args.quality, args.encoding, args.color, args.pass_through, args.pack_label
     )
     lists = _lists_of(args.prefix)
@@ -348,7 +348,7 @@ def _pack(args: argparse.Namespace) -> int:
         items, wrong = read_items(path)
         for item in wrong:
             print(printable(f"left out: {item}"), file=sys.stderr)
-        report = pack_list(items, args.root, path.with_suffix(""), how, args.num_thread)
+        report = pack_list(items, args.root, path.with_suffix(""), treatment, args.num_thread)
         say(report, str(path.with_suffix(".rec")))
         reports.append({"file": str(path.with_suffix(".rec")), "packed": report.packed, "left_out": report.skipped})
     if args.json:

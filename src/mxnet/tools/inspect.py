@@ -55,8 +55,8 @@ def arrays_report(path: str) -> Report:
         size = int(np.prod(shape))
         row = {"name": name, "shape": shape, "dtype": _dtype(array), "elements": size, "storage": array.stype}
         if array.stype == "default" and array._t.is_floating_point() and size:
-            bad = int((~array._t.isfinite()).sum())
-            row |= {"not_finite": bad} if bad else {}
+            num_invalid = int((~array._t.isfinite()).sum())
+            row |= {"not_finite": num_invalid} if num_invalid else {}
         rows.append(row)
     return _of_arrays("arrays" if isinstance(result, dict) else "arrays without names", _writer(path), rows, path)
 
@@ -289,9 +289,9 @@ _READERS: dict[str, Callable[[str], Report]] = {
 }
 
 
-def network_report(network: Network, given: dict[str, tuple[int, ...]]) -> Report:
+def network_report(network: Network, shapes: dict[str, tuple[int, ...]]) -> Report:
     """Return the layers of a network with what follows from the shapes given, and which weights do not fit."""
-    layers = network.layers(given)
+    layers = network.layers(shapes)
     known = [layer.flops for layer in layers]
     return {
         "kind": "network",
@@ -346,7 +346,7 @@ def _layers(layers: list[dict[str, Any]]) -> str:
     return table(("layer", "operator", "output", "dtype", "parameters", "flops"), rows, right=(4, 5))
 
 
-def draw(symbol: Any, path: str, given: dict[str, tuple[int, ...]]) -> None:
+def draw(symbol: Any, path: str, shapes: dict[str, tuple[int, ...]]) -> None:
     """Write a picture of a network; the file's suffix says which kind (svg, png, pdf)."""
     from ..visualization import plot_network
 
@@ -354,7 +354,7 @@ def draw(symbol: Any, path: str, given: dict[str, tuple[int, ...]]) -> None:
     if kind not in ("svg", "png", "pdf"):
         raise Refusal(f"--plot {path}: expected a name that ends in .svg, .png or .pdf")
     # boxes of one size are too small for long names, of which Graphviz warns
-    drawing = plot_network(symbol, shape=given or None, save_format=kind, node_attrs={"fixedsize": "false"})
+    drawing = plot_network(symbol, shape=shapes or None, save_format=kind, node_attrs={"fixedsize": "false"})
     try:
         data = drawing.pipe(format=kind)
     except RuntimeError as error:  # graphviz.ExecutableNotFound is one

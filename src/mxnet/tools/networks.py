@@ -140,8 +140,8 @@ class Network:
 
     def missing(self) -> list[str]:
         """Return the parameters and states that the symbol has and the files have not."""
-        fine = {*self.inputs(), *self.labels()}
-        return [name for name in self._without_array() if name not in fine]
+        provided = {*self.inputs(), *self.labels()}
+        return [name for name in self._without_array() if name not in provided]
 
     def unused(self) -> list[str]:
         """Return the names of arrays that the symbol has not."""

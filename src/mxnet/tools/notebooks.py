@@ -167,7 +167,7 @@ class Session:
     def run(self, text: str, name: str) -> None:
         """Run a cell; the value of its last expression is shown."""
 
-        def meant(tree: ast.Module) -> ast.Module:
+        def with_old_meaning(tree: ast.Module) -> ast.Module:
             if self._old:
                 self._futures |= futures(tree)
                 tree = with_meaning(tree, name, text, "division" in self._futures)
@@ -176,7 +176,7 @@ class Session:
                 tree = with_old_numbers(tree, self._names)
             return tree
 
-        parts = split(text, name, meant)
+        parts = split(text, name, with_old_meaning)
         if self._old:
             self._namespace["__builtins__"] = python2_builtins("print_function" in self._futures)
         for part in parts:

@@ -54,7 +54,7 @@ class Source:
         end = self.column(line, node.end_col_offset or 0)
         return Edit(line, end - len(node.attr), end, text)
 
-    def without(self, call: ast.Call, keyword: ast.keyword) -> Edit | None:
+    def removal_of(self, call: ast.Call, keyword: ast.keyword) -> Edit | None:
         """Return the edit that leaves out a named argument, with the comma before or behind it."""
         at = self.span(keyword)
         if at is None:
@@ -76,7 +76,7 @@ def calls_of_old(call: ast.Call, names: Resolver, source: Source) -> Iterator[Id
         if row is None or (row[0] == "numpy" and not dotted.startswith("numpy.")) or name == "reshape":
             continue
         new = row[2]
-        at = source.without(call, keyword) if new is None else _renamed(keyword, new, source)
+        at = source.removal_of(call, keyword) if new is None else _renamed(keyword, new, source)
         yield Idiom(keyword.lineno, f"{name}({keyword.arg}=)", f"{new}=" if new else "nothing: leave it out", at)
     for find in _CALLS:
         yield from find(call, name, dotted, source)
@@ -119,10 +119,10 @@ def _arrays(call: ast.Call, name: str, dotted: str, source: Source) -> Iterator[
         yield Idiom(call.lineno, "np.array of lists of different lengths", "dtype=object", change)
     match call.keywords:
         case [ast.keyword(arg="copy", value=ast.Constant(value=False)) as keyword]:
-            full, without = source.span(call), source.without(call, keyword)
-            if full is not None and without is not None:
+            full, removal = source.span(call), source.removal_of(call, keyword)
+            if full is not None and removal is not None:
                 line = source.lines[full.line - 1]
-                text = line[full.begin : without.begin] + line[without.end : full.end]
+                text = line[full.begin : removal.begin] + line[removal.end : full.end]
                 head = source.text(call.func) or ""
                 new = re.sub(r"\barray$", "asarray", head) + text[len(head) :]
                 yield Idiom(call.lineno, "np.array(copy=False)", "np.asarray", full._replace(text=new))

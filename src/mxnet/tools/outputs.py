@@ -90,12 +90,12 @@ def move_all(folder: str, output: Path) -> None:
 
     A :class:`Refusal` names a file beside it that is there while ``output`` is not: it belongs to something else.
     """
-    beside = [output.with_name(name) for name in sorted(os.listdir(folder)) if name != output.name]
-    for path in beside:
+    neighbours = [output.with_name(name) for name in sorted(os.listdir(folder)) if name != output.name]
+    for path in neighbours:
         if path.name.startswith(f"{output.name}.") and path.exists() and not output.exists():
             raise Refusal(f"-o {output}: what belongs to it would replace {path}, which is there already")
     with written_together():
-        for path in (*beside, output):
+        for path in (*neighbours, output):
             with staged(path) as temporary:
                 shutil.move(os.path.join(folder, path.name), temporary)
 

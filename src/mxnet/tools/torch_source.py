@@ -82,7 +82,7 @@ class Writer:
         self.other_shapes = self._inferred(batch.shapes) if batch else self.shapes
         self.uses = self._count_uses()
         self.prefix = _shared_beginning([node.name for node in self.nodes])
-        self.taken: set[str] = {*_RESERVED, *_SHORT}
+        self.used_names: set[str] = {*_RESERVED, *_SHORT}
         #: by name, the text of functions that the source needs
         self.helpers: dict[str, str] = {}
         #: by node and output: the name of its value, while it is needed
@@ -326,8 +326,8 @@ class Writer:
         left = self.unpack.format(*names) if self.unpack else ", ".join(names)
         return [f"{left} = {text}"]
 
-    def _free_name(self, node: Any, beside: list[str]) -> str:
-        live = {*self.values.values(), *beside}
+    def _free_name(self, node: Any, others: list[str]) -> str:
+        live = {*self.values.values(), *others}
         for short in _SHORT:
             if short not in live and short not in self.variables.values():
                 return short
@@ -339,9 +339,9 @@ class Writer:
     def _word(self, name: str) -> str:
         """Return an attribute's name that nothing else has."""
         word = _identifier(self._without_prefix(name))
-        while word in self.taken or hasattr(nn_module, word) or word in self.state:
+        while word in self.used_names or hasattr(nn_module, word) or word in self.state:
             word += "_"
-        self.taken.add(word)
+        self.used_names.add(word)
         return word
 
     def _without_prefix(self, name: str) -> str:

@@ -116,7 +116,7 @@ def test_who_is_late_is_not_known_when_the_server_has_gone():
 
     cluster = Cluster.__new__(Cluster)
     cluster.num_workers, cluster._store, cluster._pid = 3, Gone(), os.getpid()
-    assert cluster._late() == "some of 3 workers"
+    assert cluster._missing() == "some of 3 workers"
 
 
 def test_a_busy_port(runs):

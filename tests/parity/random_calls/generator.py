@@ -30,7 +30,7 @@ for _found in pkgutil.iter_modules(recipes.__path__):
 OPERATORS = sorted(
     name
     for name in {op.name for op in OPS.values()} & {*SAMPLES, *RECIPES} - set(NOT_DRAWN)
-    if not OPS[name].own and (not name.startswith(NUMPY) or name in RECIPES)
+    if not OPS[name].extension and (not name.startswith(NUMPY) or name in RECIPES)
 )
 _TYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "int8")
 

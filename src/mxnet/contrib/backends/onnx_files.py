@@ -54,7 +54,7 @@ def _through_file(source: Source, read: Callable[[str], Any], int8: Mapping[str,
         return read(file if int8 is None else quantize(file, source, int8)), is_open
 
 
-def _taken(source: Source, dtypes: Sequence[str]) -> tuple[str, dict[str, Any] | None, dict[str, Any]]:
+def _split_options(source: Source, dtypes: Sequence[str]) -> tuple[str, dict[str, Any] | None, dict[str, Any]]:
     """Return the option ``dtype``, how to quantize (None: not at all), and the other options."""
     options = dict(source.options)
     dtype = options.pop("dtype", "float32")
@@ -77,7 +77,7 @@ def onnxruntime(source: Source) -> Engine:
     PyTorch unless given).
     """
     runtime = importlib.import_module("onnxruntime")
-    _, int8, options = _taken(source, ("float32", "int8"))
+    _, int8, options = _split_options(source, ("float32", "int8"))
     settings = runtime.SessionOptions()
     settings.intra_op_num_threads = options.pop("threads", torch.get_num_threads())
     settings.log_severity_level = 3
@@ -105,7 +105,7 @@ def openvino(source: Source) -> Engine:
     properties of OpenVINO's processor device (``INFERENCE_NUM_THREADS``, ...).
     """
     library = importlib.import_module("openvino")
-    dtype, int8, options = _taken(source, tuple(_PRECISIONS))
+    dtype, int8, options = _split_options(source, tuple(_PRECISIONS))
     core = library.Core()
     core.set_property({"ENABLE_MMAP": False})  # the file goes away
     names = list(source.examples)
@@ -185,10 +185,10 @@ def take_options(options: dict[str, Any]) -> dict[str, Any]:
 
     Raises MXNetError for an unknown ``calib_mode``.
     """
-    taken = {name: options.pop(name, default) for name, default in _DEFAULTS.items()}
-    if taken["calib_mode"] not in _CALIBRATIONS:
-        raise MXNetError(f"calib_mode: expected {' or '.join(_CALIBRATIONS)}, got {taken['calib_mode']!r}")
-    return taken
+    result = {name: options.pop(name, default) for name, default in _DEFAULTS.items()}
+    if result["calib_mode"] not in _CALIBRATIONS:
+        raise MXNetError(f"calib_mode: expected {' or '.join(_CALIBRATIONS)}, got {result['calib_mode']!r}")
+    return result
 
 
 def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:

@@ -54,10 +54,10 @@ def _examples(source: Source) -> tuple[torch.Tensor, ...]:
     return tuple(item._t.detach() for item in source.examples.values())
 
 
-def _apart(results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+def _unaliased(results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Return results that share no memory with an input, a constant or one another."""
-    alone = torch_compat.are_alone(results)
-    return [result if own else result.clone() for result, own in zip(results, alone, strict=True)]
+    unshared = torch_compat.are_alone(results)
+    return [result if is_unshared else result.clone() for result, is_unshared in zip(results, unshared, strict=True)]
 
 
 def freeze(source: Source) -> Engine:
@@ -67,23 +67,23 @@ def freeze(source: Source) -> Engine:
     each has its own.
     """
     require_compiler()
-    own = {key: value for key, value in source.options.items() if key in ("dynamic", "fullgraph")}
-    rest = {key: value for key, value in source.options.items() if key not in own}
+    compile_options = {key: value for key, value in source.options.items() if key in ("dynamic", "fullgraph")}
+    rest = {key: value for key, value in source.options.items() if key not in compile_options}
     module = _Constants(source).eval()
     with quiet():
-        function = torch.compile(module, options={"freezing": True, **rest}, **own)
+        function = torch.compile(module, options={"freezing": True, **rest}, **compile_options)
     known: set[Any] = set()
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         dtype = tuple((item.shape, item.dtype) for item in inputs)
         if dtype in known:
-            return _apart(function(*inputs))
+            return _unaliased(function(*inputs))
         with quiet():
             results = function(*inputs)
         known.add(dtype)
-        return _apart(results)
+        return _unaliased(results)
 
-    engine.any_shape = own.get("dynamic") is True  # type: ignore[attr-defined]
+    engine.any_shape = compile_options.get("dynamic") is True  # type: ignore[attr-defined]
     with torch.no_grad():
         engine(_examples(source))  # compile now: the arrays may be written to later
     return engine
@@ -140,7 +140,7 @@ def load(path: str) -> Engine:
         value = _described(inputs)
         if value != expected:
             raise MXNetError(f"compiled for the inputs {', '.join(expected)}; got {', '.join(value) or 'none'}")
-        return _apart(run(*inputs))
+        return _unaliased(run(*inputs))
 
     return engine
 

@@ -73,7 +73,7 @@ def gathered_texts(collectives: Collectives, text: str) -> list[str]:
     return [bytes(row[:length].tolist()).decode() for row, length in zip(rows, lengths, strict=True)]
 
 
-def together(collectives: Collectives | None, call: Request, work: Callable[[list[Request]], _Result]) -> _Result:
+def run_agreed(collectives: Collectives | None, call: Request, work: Callable[[list[Request]], _Result]) -> _Result:
     """Return what ``work`` makes of the calls of all workers, by rank, once they agree.
 
     Raises :class:`MXNetError` on all workers where the calls do not fit together, and on the others where one worker

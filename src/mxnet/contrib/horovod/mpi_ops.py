@@ -20,7 +20,7 @@ from ...core.errors import MXNetError
 from ...core.write_tracking import writable
 from ...kvstore.collectives import Collectives
 from ...kvstore.devices import bucket_bytes
-from .agreement import JOIN, Request, Spec, together
+from .agreement import JOIN, Request, Spec, run_agreed
 from .world import check_process_set, current, global_process_set
 
 __all__ = [
@@ -174,7 +174,7 @@ def reduced(
     call = Request("allreduce", specs, _names(name), tuple(options.items()))
     tensors = [array._t.detach() for array in arrays]
     work = partial(_reduce, world.collectives, tensors)
-    return together(world.collectives, call, lambda calls: work(reduction, prescale, postscale, world.size))
+    return run_agreed(world.collectives, call, lambda calls: work(reduction, prescale, postscale, world.size))
 
 
 def _reduce(
@@ -246,7 +246,7 @@ def grouped_allgather(
         lengths = [[spec.shape[0] for spec in specs] for specs in zip(*(call.specs for call in calls), strict=True)]
         return [_rows(world.collectives, *pair) for pair in zip(own, lengths, strict=True)]
 
-    results = together(world.collectives, call, gather)
+    results = run_agreed(world.collectives, call, gather)
     return [_like(array, result) for array, result in zip(tensors, results, strict=True)]
 
 
@@ -296,7 +296,7 @@ def _broadcast(
     if world.collectives is None:
         return copies
     send = world.collectives.broadcast
-    return together(world.collectives, call, lambda _: [send(copy, root_rank) for copy in copies])
+    return run_agreed(world.collectives, call, lambda _: [send(copy, root_rank) for copy in copies])
 
 
 def alltoall(
@@ -323,7 +323,7 @@ def alltoall(
             return own.clone(), received
         return world.collectives.all_to_all(own, sent, received), received
 
-    rows, received = together(world.collectives, call, exchange)
+    rows, received = run_agreed(world.collectives, call, exchange)
     if splits is None:
         return _like(tensor, rows)
     return _like(tensor, rows), _like(tensor, torch.tensor(received, dtype=torch.int32, device=own.device))
@@ -349,7 +349,7 @@ def _splits(splits: Any, rows: int, size: int) -> list[int]:
 def barrier(process_set: Any = global_process_set) -> None:
     """Wait until all processes are here."""
     check_process_set(process_set)
-    together(current().collectives, Request("barrier"), lambda _: None)
+    run_agreed(current().collectives, Request("barrier"), lambda _: None)
 
 
 def join() -> int:
@@ -360,7 +360,7 @@ def join() -> int:
     """
     world = current()
     rounds, work = 0, partial(_join, world.collectives)
-    while (last := together(world.collectives, Request(JOIN, own=(rounds,)), work)) is None:
+    while (last := run_agreed(world.collectives, Request(JOIN, own=(rounds,)), work)) is None:
         rounds += 1
     return last
 

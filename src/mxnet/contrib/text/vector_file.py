@@ -39,23 +39,23 @@ def read_vectors(path: str, delimiter: str, encoding: str) -> tuple[list[str], n
     says. For a file without vectors the error is a TypeError, too.
     """
     with open(path, encoding=encoding, errors="surrogateescape") as stream:
-        rows, lines, bad, claimed = _read(stream, path, delimiter)
-    named = "; ".join(bad[:_NAMED]) + ("; ..." if len(bad) > _NAMED else "")
-    if len(bad) * _BAD_AMONG > lines:
-        raise VectorFileError(f"{path}: {len(bad)} of {lines} lines cannot be read: {named}")
+        rows, lines, invalid, claimed = _read(stream, path, delimiter)
+    named = "; ".join(invalid[:_NAMED]) + ("; ..." if len(invalid) > _NAMED else "")
+    if len(invalid) * _BAD_AMONG > lines:
+        raise VectorFileError(f"{path}: {len(invalid)} of {lines} lines cannot be read: {named}")
     if not rows:
         raise NoVectorsError(f"{path}: there is no vector in the file")
     if lines - 1 < claimed:
         raise VectorFileError(f"{path} is cut off: its header says {claimed} vectors, but {lines - 1} lines follow")
-    if bad:
-        warnings.warn(f"{path}: {len(bad)} of {lines} lines cannot be read, passed over: {named}", stacklevel=4)
+    if invalid:
+        warnings.warn(f"{path}: {len(invalid)} of {lines} lines cannot be read, passed over: {named}", stacklevel=4)
     return list(rows), np.stack(list(rows.values()))
 
 
 def _read(stream: IO[str], path: str, delimiter: str) -> tuple[dict[str, np.ndarray], int, list[str], int]:
     """Return the vectors, how many lines there are, what is wrong with the bad ones, and how many the header claims."""
     rows: dict[str, np.ndarray] = {}
-    bad: list[str] = []
+    invalid: list[str] = []
     line_number, header = 0, ("", 0.0)
     for line_number, line in enumerate(_lines(stream, path), 1):
         where = f"{path}, line {line_number}"
@@ -68,7 +68,7 @@ def _read(stream: IO[str], path: str, delimiter: str) -> tuple[dict[str, np.ndar
             if len(values) > 1 and rows and len(values) != (length := len(next(iter(rows.values())))):
                 raise _Wrong(f"{len(values)} numbers, but {length} in the lines before")
         except _Wrong as wrong:
-            bad.append(f"line {line_number}: {wrong}")
+            invalid.append(f"line {line_number}: {wrong}")
             values = None
         complete = values is not None and (len(values) > 1 or not rows)
         if rows and not complete and not line.endswith("\n"):
@@ -80,7 +80,7 @@ def _read(stream: IO[str], path: str, delimiter: str) -> tuple[dict[str, np.ndar
             warnings.warn(f"{where}: one number makes no vector; taken for a header, passed over", stacklevel=5)
             continue
         rows[token] = values
-    return rows, line_number, bad, _claimed(rows, *header)
+    return rows, line_number, invalid, _claimed(rows, *header)
 
 
 def _claimed(rows: dict[str, np.ndarray], count: str, length: float) -> int:

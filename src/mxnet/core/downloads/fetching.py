@@ -86,7 +86,7 @@ def fetch(
 
     with explained(explain, OSError):
         os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
-        with _alone(target):
+        with _download_lock(target):
             if not present():
                 _fetch(sources, attempts, verify_ssl, advice)
 
@@ -98,7 +98,7 @@ def _resolved(path: str) -> str:
 
 
 @contextlib.contextmanager
-def _alone(target: str) -> Iterator[None]:
+def _download_lock(target: str) -> Iterator[None]:
     path = _hidden(target, "lock")
 
     def tell() -> None:

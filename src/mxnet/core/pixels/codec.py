@@ -99,12 +99,12 @@ def _jpeg(data: bytes) -> Iterator[Size]:
         at = data.index(0xFF, at)  # as decoders do, look for the next marker
         while data[at] == 0xFF:
             at += 1
-        kind, at = data[at], at + 1
-        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+        tag_type, at = data[at], at + 1
+        if 0xC0 <= tag_type <= 0xCF and tag_type not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", data, at + 3)
             yield width, height
             return
-        if kind == 0 or kind == 1 or 0xD0 <= kind <= 0xD8:  # markers without a length
+        if tag_type == 0 or tag_type == 1 or 0xD0 <= tag_type <= 0xD8:  # markers without a length
             continue
         at += struct.unpack_from(">H", data, at)[0]
 
@@ -116,14 +116,14 @@ def _bmp(data: bytes) -> Iterator[Size]:
 
 
 def _webp(data: bytes) -> Iterator[Size]:
-    kind = data[12:16]
-    if kind == b"VP8X":
+    tag_type = data[12:16]
+    if tag_type == b"VP8X":
         low, middle, high = struct.unpack_from("<HHH", data, 24)
         yield 1 + (low | (middle & 0xFF) << 16), 1 + (middle >> 8 | high << 8)
-    elif kind == b"VP8L":
+    elif tag_type == b"VP8L":
         (bits,) = struct.unpack_from("<I", data, 21)
         yield 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
-    elif kind == b"VP8 ":
+    elif tag_type == b"VP8 ":
         width, height = struct.unpack_from("<HH", data, 26)
         yield width & 0x3FFF, height & 0x3FFF
 
@@ -145,9 +145,9 @@ def _tiff(data: bytes) -> Iterator[Size]:
     at += struct.calcsize(count)
     result: dict[int, int] = {}
     for position in range(at, min(at + entries * entry, len(data) - entry + 1), entry):
-        tag, kind = struct.unpack_from(order + "HH", data, position)
+        tag, tag_type = struct.unpack_from(order + "HH", data, position)
         if tag in (256, 257, 322, 323):
-            (size,) = struct.unpack_from(order + _TIFF_TYPES.get(kind, where), data, position + value)
+            (size,) = struct.unpack_from(order + _TIFF_TYPES.get(tag_type, where), data, position + value)
             result[tag] = max(result.get(tag, 0), size)
     for width, height in _TIFF_SIZES:
         if width in result and height in result:
@@ -157,15 +157,15 @@ def _tiff(data: bytes) -> Iterator[Size]:
 def _jpeg2000(data: bytes) -> Iterator[Size]:
     at = 0
     if data[:4] != b"\xff\x4f\xff\x51":
-        at = next((begin for kind, begin, _ in _boxes(data) if kind == b"jp2c"), len(data))
+        at = next((begin for tag_type, begin, _ in _boxes(data) if tag_type == b"jp2c"), len(data))
     if data[at : at + 4] == b"\xff\x4f\xff\x51":
         right, bottom, left, top = struct.unpack_from(">IIII", data, at + 8)
         yield max(right - left, 0), max(bottom - top, 0)
 
 
 def _avif(data: bytes) -> Iterator[Size]:
-    for kind, begin, end in _boxes(data):
-        if kind == b"meta":
+    for tag_type, begin, end in _boxes(data):
+        if tag_type == b"meta":
             for result in re.finditer(rb"ispe", data[begin:end]):
                 yield struct.unpack_from(">II", data, begin + result.end() + 4)
 
@@ -174,7 +174,7 @@ def _boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
     """Yield kind, begin and end of the boxes of an ISO media file."""
     at = 0
     while at + 8 <= len(data):
-        length, kind = struct.unpack_from(">I4s", data, at)
+        length, tag_type = struct.unpack_from(">I4s", data, at)
         begin = at + 8
         if length == 1:
             (length,) = struct.unpack_from(">Q", data, begin)
@@ -182,7 +182,7 @@ def _boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
         end = at + length if length else len(data)
         if end < begin:
             return
-        yield kind, begin, min(end, len(data))
+        yield tag_type, begin, min(end, len(data))
         at = end
 
 

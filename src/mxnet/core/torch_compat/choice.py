@@ -141,12 +141,12 @@ def _tensors(value: Any) -> list[torch.Tensor]:
 
 
 def _outcome(function: Any, case: tuple[Any, ...]) -> _Outcome:
-    def own(value: Any) -> Any:
+    def copied(value: Any) -> Any:
         if isinstance(value, torch.Tensor):
             return value.clone()
-        return type(value)(map(own, value)) if isinstance(value, (tuple, list)) else value
+        return type(value)(map(copied, value)) if isinstance(value, (tuple, list)) else value
 
-    *args, kwargs = own(case)
+    *args, kwargs = copied(case)
     return _Outcome([function(*args, **kwargs), args])
 
 
@@ -176,13 +176,13 @@ def private(
     return Private(path, probe, example)
 
 
-def only(*others: bool) -> None:
+def refuse_options(*others: bool) -> None:
     """Refuse the arguments of PyTorch's functions that are not used here."""
     if any(others):
         raise NotImplementedError("only the attributes that remx gives have a documented form")
 
 
-def some(*shape: int, dtype: torch.dtype = torch.float32, shift: float = 0.0) -> torch.Tensor:
+def sample(*shape: int, dtype: torch.dtype = torch.float32, shift: float = 0.0) -> torch.Tensor:
     """Return small distinct values, without drawing from a generator."""
     count = 1
     for n in shape:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from .choice import private, some
+from .choice import private, sample
 
 
 def _sets_modes(function: Any) -> bool:
@@ -39,7 +39,7 @@ def transforms_active() -> bool:
 
 
 def _differentiates(function: Any) -> bool:
-    leaf = some(3).requires_grad_()
+    leaf = sample(3).requires_grad_()
     function((leaf * leaf,), (torch.ones(3),), False, False, (), True, True)
     return leaf.grad is not None and torch.equal(leaf.grad, 2 * leaf.detach())
 
@@ -76,8 +76,8 @@ class _Doubled(torch.autograd.Function):
 
 
 def _is_recorded(function: Any) -> bool:
-    result = function(_Doubled)(some(3).requires_grad_())  # at import: a backward pass would take too long
-    return torch.equal(result, some(3) * 2) and "_Doubled" in type(result.grad_fn).__name__
+    result = function(_Doubled)(sample(3).requires_grad_())  # at import: a backward pass would take too long
+    return torch.equal(result, sample(3) * 2) and "_Doubled" in type(result.grad_fn).__name__
 
 
 @private(lambda: lambda function: super(torch.autograd.Function, function).apply, probe=_is_recorded)
@@ -98,7 +98,7 @@ waiting: deque[Callable[[], None]] = deque()
 
 def _calls_back(function: Any) -> bool:
     seen: list[int] = []
-    leaf = some(1).requires_grad_()
+    leaf = sample(1).requires_grad_()
     product = leaf * 2
     product.register_hook(lambda _: function(lambda: seen.append(1)))
     torch.autograd.grad(product.sum(), leaf)
@@ -119,7 +119,7 @@ def end_backward() -> None:
 
 def _tells_task(function: Any) -> bool:
     outer, seen = function(), []  # the first call may come from a backward pass
-    leaf = some(1).requires_grad_()
+    leaf = sample(1).requires_grad_()
     product = leaf * 2
     product.register_hook(lambda _: seen.append(function()))
     for _ in range(2):

@@ -7,13 +7,15 @@ import torch
 from torch.nn import functional as F
 from torch.nn.utils.rnn import PackedSequence
 
-from .choice import PRIVATE, private, some
+from .choice import PRIVATE, private, sample
 from .engine import reads_node
 
 _Gradients = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
-@private("batch_norm", example=lambda: [(some(2, 3), *some(2, 3), *some(2, 3).abs(), False, 0.0, 1e-3, False, {})])
+@private(
+    "batch_norm", example=lambda: [(sample(2, 3), *sample(2, 3), *sample(2, 3).abs(), False, 0.0, 1e-3, False, {})]
+)
 def batch_norm(data: torch.Tensor, gamma: Any, beta: Any, mean: Any, var: Any, *rest: Any) -> torch.Tensor:
     """Normalize by given statistics; ``rest``: training, momentum, eps, whether cuDNN may."""
     return F.batch_norm(data, mean, var, gamma, beta, *rest[:3])
@@ -32,7 +34,7 @@ def _but_channels(data: torch.Tensor) -> tuple[int, ...]:
 
 
 @private(
-    "native_batch_norm", example=lambda: [(some(3, 2, 2), torch.ones(2), some(2), None, None, True, 0.0, 1e-3, {})]
+    "native_batch_norm", example=lambda: [(sample(3, 2, 2), torch.ones(2), sample(2), None, None, True, 0.0, 1e-3, {})]
 )
 def native_batch_norm(
     data: torch.Tensor, gamma: Any, beta: Any, mean: None, var: None, training: bool, momentum: float, eps: float
@@ -50,9 +52,9 @@ def native_batch_norm(
 
 
 def _norm_cases() -> list[Any]:
-    grad, x, statistics = some(3, 2, 2, shift=5), some(3, 2, 2), (some(2), some(2).abs() + 1)
+    grad, x, statistics = sample(3, 2, 2, shift=5), sample(3, 2, 2), (sample(2), sample(2).abs() + 1)
     return [
-        (grad, x, some(2), *statistics, some(2, shift=3), some(2).abs() + 1, train, 1e-3, [True, True, True], {})
+        (grad, x, sample(2), *statistics, sample(2, shift=3), sample(2).abs() + 1, train, 1e-3, [True, True, True], {})
         for train in (True, False)
     ]
 
@@ -69,8 +71,8 @@ def native_batch_norm_backward(
 
 
 def _tells_inputs(function: Any) -> bool:
-    data, gamma, seen = some(3, 2, 2).requires_grad_(), torch.ones(2), []
-    out: Any = torch.native_batch_norm(data, gamma, some(2), None, None, True, 0.0, 1e-3)[0]
+    data, gamma, seen = sample(3, 2, 2).requires_grad_(), torch.ones(2), []
+    out: Any = torch.native_batch_norm(data, gamma, sample(2), None, None, True, 0.0, 1e-3)[0]
     out.grad_fn.register_hook(lambda *_: seen.extend(function()))
     torch.autograd.grad(out.sum(), data)
     return len(seen) == 2 and torch.equal(seen[0], data) and torch.equal(seen[1], gamma)
@@ -131,12 +133,14 @@ def _saved(node: Any) -> AttentionInputs:
 
 
 def _tells_attention_inputs(function: Any) -> bool:
-    given, seen = [some(1, 2, 3, 4, shift=i).requires_grad_() for i in range(3)], list[Any]()
-    out = F.scaled_dot_product_attention(given[0], given[1], given[2], some(3, 3), scale=0.3)
+    inputs, seen = [sample(1, 2, 3, 4, shift=i).requires_grad_() for i in range(3)], list[Any]()
+    out = F.scaled_dot_product_attention(inputs[0], inputs[1], inputs[2], sample(3, 3), scale=0.3)
     node = fused_attention_node(out)
     node.register_hook(lambda *_: seen.extend(function()))
-    torch.autograd.grad(out.sum(), given)
-    return all(map(torch.equal, seen[:3], given)) and torch.equal(seen[3].expand(3, 3), some(3, 3)) and seen[4] == 0.3
+    torch.autograd.grad(out.sum(), inputs)
+    return (
+        all(map(torch.equal, seen[:3], inputs)) and torch.equal(seen[3].expand(3, 3), sample(3, 3)) and seen[4] == 0.3
+    )
 
 
 @private(lambda: reads_node(_saved), probe=_tells_attention_inputs)
@@ -152,12 +156,12 @@ def attention_inputs() -> AttentionInputs | None:
 
 def _recurrent_cases(gates: int, states: int) -> Callable[[], list[Any]]:
     def cases() -> list[Any]:
-        hidden = [some(1, 2, 3, shift=i) for i in range(states)]
-        flat = [some(gates * 3, 2), some(gates * 3, 3, shift=2), some(gates * 3), some(gates * 3, shift=4)]
+        hidden = [sample(1, 2, 3, shift=i) for i in range(states)]
+        flat = [sample(gates * 3, 2), sample(gates * 3, 3, shift=2), sample(gates * 3), sample(gates * 3, shift=4)]
         start = hidden if states > 1 else hidden[0]
         return [
-            (some(4, 2, 2), start, flat, True, 1, 0.0, False, False, False, {}),
-            (some(3, 2), torch.tensor([2, 1]), start, flat, True, 1, 0.0, False, False, {}),
+            (sample(4, 2, 2), start, flat, True, 1, 0.0, False, False, False, {}),
+            (sample(3, 2), torch.tensor([2, 1]), start, flat, True, 1, 0.0, False, False, {}),
         ]
 
     return cases
@@ -201,8 +205,8 @@ def _onednn_lstm() -> Any:
 
 
 def _is_lstm(function: Any) -> bool:
-    cell = some(12, 2), some(12, 3, shift=2), some(12), some(12, shift=4)
-    value = some(4, 2, 2), some(1, 2, 3), some(1, 2, 3, shift=1)
+    cell = sample(12, 2), sample(12, 3, shift=2), sample(12), sample(12, shift=4)
+    value = sample(4, 2, 2), sample(1, 2, 3), sample(1, 2, 3, shift=1)
     documented = PRIVATE["packed_lstm"].fallback
     return all(
         torch.allclose(one, other, rtol=1e-4, atol=1e-5) and one.shape == other.shape

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from .choice import only, private, some
+from .choice import private, refuse_options, sample
 from .operators import convolution_backward
 
 
@@ -57,7 +57,8 @@ def standard_gamma(alpha: torch.Tensor, generator: torch.Generator | None = None
 
 
 @private(
-    "_C._nn.thnn_conv2d", example=lambda: [(some(2, 2, 4, 5), some(3, 2, 3, 2), (3, 2), some(3), (2, 1), (1, 0), {})]
+    "_C._nn.thnn_conv2d",
+    example=lambda: [(sample(2, 2, 4, 5), sample(3, 2, 3, 2), (3, 2), sample(3), (2, 1), (1, 0), {})],
 )
 def convolve_by_columns(
     data: torch.Tensor, weight: torch.Tensor, kernel: Any, bias: torch.Tensor | None, stride: Any, pad: Any
@@ -69,7 +70,7 @@ def convolve_by_columns(
 @private(
     "ops.aten._slow_conv2d_backward.output_mask",
     example=lambda: [
-        (some(2, 3, 2, 2), some(2, 2, 3, 4), some(3, 2, 3, 2), (3, 2), (2, 2), (1, 0), [True, False, False], {})
+        (sample(2, 3, 2, 2), sample(2, 2, 3, 4), sample(3, 2, 3, 2), (3, 2), (2, 2), (1, 0), [True, False, False], {})
     ],
 )
 def gradient_by_columns(
@@ -82,7 +83,7 @@ def gradient_by_columns(
 
 @private(
     "_C._nn.slow_conv_transpose2d",
-    example=lambda: [(some(2, 2, 3, 4), some(2, 3, 3, 2), (3, 2), some(3), (2, 1), (1, 0), (1, 0), (1, 1), {})],
+    example=lambda: [(sample(2, 2, 3, 4), sample(2, 3, 3, 2), (3, 2), sample(3), (2, 1), (1, 0), (1, 0), (1, 1), {})],
 )
 def transpose_by_columns(
     data: torch.Tensor, weight: torch.Tensor, kernel: Any, bias: Any, stride: Any, pad: Any, adj: Any, dilate: Any
@@ -91,13 +92,13 @@ def transpose_by_columns(
     return torch.conv_transpose2d(data, weight, bias, stride, pad, adj, 1, dilate)
 
 
-@private("ops.aten.sigmoid_backward.default", example=lambda: [(some(5), some(5, shift=3), {})])
+@private("ops.aten.sigmoid_backward.default", example=lambda: [(sample(5), sample(5, shift=3), {})])
 def sigmoid_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     """Return the gradient of a sigmoid's input."""
     return grad * (out * (1 - out))
 
 
-@private("ops.aten.tanh_backward.default", example=lambda: [(some(5), some(5, shift=3), {})])
+@private("ops.aten.tanh_backward.default", example=lambda: [(sample(5), sample(5, shift=3), {})])
 def tanh_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     """Return the gradient of a hyperbolic tangent's input."""
     return grad * (1 - out * out)
@@ -105,7 +106,7 @@ def tanh_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
 
 @private(
     "ops.aten._softmax_backward_data.default",
-    example=lambda: [(some(2, 5), some(2, 5, shift=3).softmax(-1), -1, torch.float32, {})],
+    example=lambda: [(sample(2, 5), sample(2, 5, shift=3).softmax(-1), -1, torch.float32, {})],
 )
 def softmax_backward(grad: torch.Tensor, out: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
     """Return the gradient of the input, of a type, of a softmax."""
@@ -115,29 +116,29 @@ def softmax_backward(grad: torch.Tensor, out: torch.Tensor, axis: int, dtype: to
 
 @private(
     "ops.aten._log_softmax_backward_data.default",
-    example=lambda: [(some(2, 5), some(2, 5, shift=3).log_softmax(-1), -1, torch.float32, {})],
+    example=lambda: [(sample(2, 5), sample(2, 5, shift=3).log_softmax(-1), -1, torch.float32, {})],
 )
 def log_softmax_backward(grad: torch.Tensor, out: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
     """Return the gradient of the input, of a type, of the logarithm of a softmax."""
     return (grad - out.exp() * grad.sum(axis, keepdim=True)).to(dtype)
 
 
-@private("ops.aten.elu_backward", example=lambda: [(some(5), 1.5, 1.25, 0.5, True, some(5, shift=3) - 0.5, {})])
+@private("ops.aten.elu_backward", example=lambda: [(sample(5), 1.5, 1.25, 0.5, True, sample(5, shift=3) - 0.5, {})])
 def elu_backward(
     grad: torch.Tensor, alpha: float, scale: float, input_scale: float, is_result: bool, out: torch.Tensor
 ) -> torch.Tensor:
     """Return the gradient of ``elu`` of a scaled input from its output, which counts as positive or not where NaN."""
-    only(not is_result)
+    refuse_options(not is_result)
     return torch.where(out > 0, grad * scale, grad * (input_scale * (out + alpha * scale)))
 
 
-@private("ops.aten.threshold_backward", example=lambda: [(some(5), some(5, shift=3), 0, {})])
+@private("ops.aten.threshold_backward", example=lambda: [(sample(5), sample(5, shift=3), 0, {})])
 def threshold_backward(grad: torch.Tensor, out: torch.Tensor, threshold: float) -> torch.Tensor:
     """Return the gradient where an output is above a threshold, else 0; NaNs count as above."""
     return torch.where(out <= threshold, 0, grad)
 
 
-@private("ops.aten.hardtanh_backward", example=lambda: [(some(5), some(5, shift=3), -0.5, 0.5, {})])
+@private("ops.aten.hardtanh_backward", example=lambda: [(sample(5), sample(5, shift=3), -0.5, 0.5, {})])
 def hardtanh_backward(grad: torch.Tensor, out: torch.Tensor, low: float, high: float) -> torch.Tensor:
     """Return the gradient strictly between two bounds, which the type of ``out`` need not have, else 0."""
     wide = out if out.dtype is torch.float64 else out.float()

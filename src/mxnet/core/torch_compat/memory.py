@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from .choice import private, some
+from .choice import private, sample
 
 
 @private("Tensor._is_view", probe=lambda f: f(torch.ones(2)[:1]) and not f(torch.ones(2)))
@@ -30,7 +30,7 @@ def _finds_zeros(function: Any) -> bool:
             seen.extend(function(g) for g in grads)
             return grads[0]
 
-    leaf = some(2).requires_grad_()
+    leaf = sample(2).requires_grad_()
     torch.autograd.grad(Two.apply(leaf)[0].sum(), leaf)  # type: ignore[no-untyped-call]
     return seen[:1] == [False] and not function(torch.zeros(2))
 
@@ -124,8 +124,8 @@ class _Owner:
 
 
 def _references(get: Callable[[], Any]) -> int:
-    held = get()
-    return sys.getrefcount(held)
+    value = get()
+    return sys.getrefcount(value)
 
 
 def _empty_if_unheld() -> Any:
@@ -151,20 +151,20 @@ def _emptied(leaf: torch.Tensor | None) -> None:
 
 
 def _sees_holders(function: Any) -> bool:
-    def used_up(held: list[torch.Tensor]) -> tuple[torch.Tensor, weakref.ref[torch.Tensor]]:
+    def used_up(holders: list[torch.Tensor]) -> tuple[torch.Tensor, weakref.ref[torch.Tensor]]:
         leaf = torch.ones(2, requires_grad=True)
         loss = (leaf * leaf).sum()
         loss.backward()
-        held.append(leaf)
+        holders.append(leaf)
         return loss, weakref.ref(leaf)
 
-    held: list[torch.Tensor] = []
-    cases = used_up(held), used_up([])
-    alone = torch.ones(2, requires_grad=True)
-    for leaf in (cases[0][1], cases[1][1], weakref.ref(alone)):
+    holders: list[torch.Tensor] = []
+    cases = used_up(holders), used_up([])
+    unrecorded = torch.ones(2, requires_grad=True)
+    for leaf in (cases[0][1], cases[1][1], weakref.ref(unrecorded)):
         function(leaf)
     left = cases[1][1]()
-    return held[0].numel() == alone.numel() == 2 and left is not None and left.numel() == 0
+    return holders[0].numel() == unrecorded.numel() == 2 and left is not None and left.numel() == 0
 
 
 @private(_empty_if_unheld, probe=_sees_holders)
@@ -191,7 +191,7 @@ def post_accumulate_hooks(leaf: torch.Tensor) -> dict[int, Callable[..., Any]] |
     return None
 
 
-@private("_utils._unflatten_dense_tensors", example=lambda: [(some(7), [some(2, 2), some(3)], {})])
+@private("_utils._unflatten_dense_tensors", example=lambda: [(sample(7), [sample(2, 2), sample(3)], {})])
 def unflatten(flat: torch.Tensor, like: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
     """Return the parts of a long tensor in the shapes of others, as views."""
     parts = torch.split(flat, [t.numel() for t in like])

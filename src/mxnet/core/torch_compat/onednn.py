@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from .choice import PRIVATE, private, some
+from .choice import PRIVATE, private, sample
 
 _ACTIVATIONS: dict[str, Callable[..., torch.Tensor]] = {
     "none": lambda out: out,
@@ -15,7 +15,7 @@ _ACTIVATIONS: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
-@private("ops.mkldnn._linear_pointwise", example=lambda: [(some(3, 4), some(2, 4), some(2), "none", [], "", {})])
+@private("ops.mkldnn._linear_pointwise", example=lambda: [(sample(3, 4), sample(2, 4), sample(2), "none", [], "", {})])
 def onednn_linear(
     data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, attr: str, scalars: Any, algorithm: str
 ) -> torch.Tensor:
@@ -23,7 +23,7 @@ def onednn_linear(
     return _ACTIVATIONS[attr](F.linear(data, _unpacked(weight), bias), *scalars)
 
 
-@private("ops.mkldnn._reorder_linear_weight", example=lambda: [(some(3, 4), {})])
+@private("ops.mkldnn._reorder_linear_weight", example=lambda: [(sample(3, 4), {})])
 def onednn_pack_linear(weight: torch.Tensor) -> torch.Tensor:
     """Return the weight of :func:`onednn_linear` in the memory format of its kernel."""
     return weight.clone()
@@ -38,7 +38,7 @@ _GEOMETRY = ((1, 1), (1, 1), (1, 1), 1)
 
 @private(
     "ops.mkldnn._convolution_pointwise",
-    example=lambda: [(some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {})],
+    example=lambda: [(sample(1, 2, 4, 4), sample(3, 2, 3, 3), sample(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {})],
 )
 def onednn_convolution(
     data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, pad: Any, stride: Any, dilate: Any,
@@ -53,7 +53,7 @@ def onednn_convolution(
 @private(
     "ops.mkldnn._convolution_pointwise.binary",
     example=lambda: [
-        (some(1, 2, 4, 4), some(1, 3, 4, 4), some(3, 2, 3, 3), None, *_GEOMETRY, "add", None, "relu", (), "", {})
+        (sample(1, 2, 4, 4), sample(1, 3, 4, 4), sample(3, 2, 3, 3), None, *_GEOMETRY, "add", None, "relu", (), "", {})
     ],
 )
 def onednn_convolution_and_sum(
@@ -65,7 +65,7 @@ def onednn_convolution_and_sum(
     return _ACTIVATIONS[attr or "none"](total, *scalars)
 
 
-@private("ops.mkldnn._reorder_convolution_weight", example=lambda: [(some(3, 2, 3, 3), *_GEOMETRY, [1, 2, 4, 4], {})])
+@private("ops.mkldnn._reorder_convolution_weight", example=lambda: [(sample(3, 2, 3, 3), *_GEOMETRY, [1, 2, 4, 4], {})])
 def onednn_pack_weight(weight: Any, pad: Any, stride: Any, dilate: Any, groups: int, shape: Any) -> torch.Tensor:
     """Return a convolution's weight in the memory format of its kernel for data of this shape."""
     return weight.clone()
@@ -77,7 +77,7 @@ def _serialized_order() -> Callable[[torch.Tensor], bytes]:
 
 
 def _tells_equal_orders(order: Callable[[torch.Tensor], bytes]) -> bool:
-    return len({order(some(4, 3, shift=i).to_mkldnn()) for i in range(4)}) < 4
+    return len({order(sample(4, 3, shift=i).to_mkldnn()) for i in range(4)}) < 4
 
 
 @private(_serialized_order, probe=_tells_equal_orders)
@@ -92,7 +92,7 @@ def onednn_order(packed: torch.Tensor) -> bytes:
 def _convolves_bfloat16(function: Any) -> bool:
     if not function():
         return True
-    data, weight, bias, other = (some(*item).bfloat16() for item in ((1, 2, 4, 4), (3, 2, 3, 3), (3,), (1, 3, 4, 4)))
+    data, weight, bias, other = (sample(*item).bfloat16() for item in ((1, 2, 4, 4), (3, 2, 3, 3), (3,), (1, 3, 4, 4)))
     packed = onednn_pack_weight(weight, *_GEOMETRY, [1, 2, 4, 4])
     expected = torch.conv2d(data.float(), weight.float(), bias.float(), padding=1)
     for result, real in (
@@ -155,11 +155,11 @@ def _onednn_quantized() -> Any:
 
 
 def _convolves_quantized(function: Any) -> bool:
-    weight, scales = (some(4, 8, 3, 3) * 50).to(torch.int8), some(4).abs() + 0.1
-    data, other = ((some(1, c, 5, 5).abs() * 100).to(torch.uint8) for c in (8, 4))
+    weight, scales = (sample(4, 8, 3, 3) * 50).to(torch.int8), sample(4).abs() + 0.1
+    data, other = ((sample(1, c, 5, 5).abs() * 100).to(torch.uint8) for c in (8, 4))
     for bounds, added in ((None, None), ((0, None), None), ((0, 9.0), None), ((0, None), other)):
         result = [
-            f(weight, scales, some(4), 0.02, 3, (1, 1), (1, 1), (1, 1), 1, [1, 8, 5, 5])(
+            f(weight, scales, sample(4), 0.02, 3, (1, 1), (1, 1), (1, 1), 1, [1, 8, 5, 5])(
                 data, 0.5, torch.uint8, bounds, None if added is None else added.clone(), 0.3, 2
             )
             for f in (function, PRIVATE["quantized_convolution"].fallback)

@@ -6,11 +6,11 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from .choice import only, private, some
+from .choice import private, refuse_options, sample
 
 
 def _two(shift: float) -> list[torch.Tensor]:
-    return [some(5, shift=shift), some(2, 3, shift=shift + 1)]
+    return [sample(5, shift=shift), sample(2, 3, shift=shift + 1)]
 
 
 @private("_foreach_copy_", example=lambda: [(_two(0), _two(1), {})])
@@ -45,7 +45,7 @@ def scale_many(targets: Sequence[torch.Tensor], factor: torch.Tensor | float) ->
 
 
 def _norm_cases() -> list[Any]:
-    return [([some(5), some(2, 3, shift=4), torch.tensor(2.0)], {}), ([torch.tensor([1.0, torch.nan])], {})]
+    return [([sample(5), sample(2, 3, shift=4), torch.tensor(2.0)], {}), ([torch.tensor([1.0, torch.nan])], {})]
 
 
 def _norm() -> Any:
@@ -63,7 +63,7 @@ def total_norm(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
 
 
 def _largest_cases() -> list[Any]:
-    values = [some(5), some(2, 3, shift=4), torch.tensor([1.0, torch.nan, torch.inf]), torch.tensor(-torch.inf)]
+    values = [sample(5), sample(2, 3, shift=4), torch.tensor([1.0, torch.nan, torch.inf]), torch.tensor(-torch.inf)]
     return [(values, {}), ([item.half() for item in values], {})]
 
 
@@ -91,7 +91,7 @@ def _many_variances() -> Any:
     return variances
 
 
-@private(_many_variances, example=lambda: [([some(5).abs(), some(3).abs() + 1], 1e-3, {})])
+@private(_many_variances, example=lambda: [([sample(5).abs(), sample(3).abs() + 1], 1e-3, {})])
 def variances(inverses: Sequence[torch.Tensor], eps: float) -> Sequence[torch.Tensor]:
     """Return the variances (at least 0) whose ``1 / sqrt(variance + eps)`` are given."""
     return [variance(inverse, eps) for inverse in inverses]
@@ -105,7 +105,7 @@ def variance(inverse: torch.Tensor, eps: float) -> torch.Tensor:
 
 def _sgd_cases() -> list[Any]:
     rest = {"nesterov": False, "maximize": False, "is_first_step": False, "weight_decay": 0.1}
-    weights, grads, states = [some(5)], [some(5, shift=3)], [some(5, shift=7)]
+    weights, grads, states = [sample(5)], [sample(5, shift=3)], [sample(5, shift=7)]
     return [
         (weights, grads, [], rest | {"momentum": 0.0, "lr": 0.3, "dampening": 0.0}),
         (weights, grads, states, rest | {"momentum": 0.9, "lr": -1.0, "dampening": 1.2}),
@@ -125,7 +125,7 @@ def fused_sgd(
     **others: bool,
 ) -> None:
     """Move weights as ``torch.optim.SGD`` does, after its first step."""
-    only(*others.values())
+    refuse_options(*others.values())
     with torch.no_grad():
         for i, (weight, grad) in enumerate(zip(weights, grads, strict=True)):
             step = grad.add(weight, alpha=weight_decay) if weight_decay else grad
@@ -135,7 +135,7 @@ def fused_sgd(
 
 
 def _adam_cases() -> list[Any]:
-    tensors: Any = [some(5)], [some(5, shift=3)], [some(5, shift=7)], [some(5, shift=4).abs()], []
+    tensors: Any = [sample(5)], [sample(5, shift=3)], [sample(5, shift=7)], [sample(5, shift=4).abs()], []
     rates = {"lr": 0.1, "beta1": 0.9, "beta2": 0.99, "weight_decay": 0.1, "eps": 1e-6}
     return [(*tensors, [torch.full((), torch.inf)], rates | {"amsgrad": False, "maximize": False})]
 
@@ -143,7 +143,7 @@ def _adam_cases() -> list[Any]:
 def _adam(
     decoupled: bool, *columns: Any, lr: float, beta1: float, beta2: float, weight_decay: float, eps: float, **rest: bool
 ) -> None:
-    only(*rest.values())
+    refuse_options(*rest.values())
     weights, grads, means, variances, _, steps = columns
     with torch.no_grad():
         for weight, grad, mean, variance, step in zip(weights, grads, means, variances, steps, strict=True):

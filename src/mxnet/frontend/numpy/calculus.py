@@ -216,5 +216,5 @@ def convolve(F: Any, a: Any, v: Any, mode: str = "full") -> Any:
 
 
 #: functions that NumPy computes where an argument is not supported
-WITH_NUMPY = [trapz, interp, cov, corrcoef, of_operator("vander(x, N=None, increasing=False)", beside=True)]
+WITH_NUMPY = [trapz, interp, cov, corrcoef, of_operator("vander(x, N=None, increasing=False)", mixed=True)]
 FUNCTIONS = [gradient, convolve, *WITH_NUMPY]

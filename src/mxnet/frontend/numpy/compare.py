@@ -11,7 +11,7 @@ from ...core.errors import Unsupported
 from .. import of_operator
 from .ufuncs import is_number
 
-isclose = of_operator("isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False)", beside=True)
+isclose = of_operator("isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False)", mixed=True)
 
 
 def _truth(F: Any, holds: Any) -> Any:
@@ -344,11 +344,11 @@ _SETS = ("intersect1d", "setxor1d", "setdiff1d")
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY = [
     isclose, allclose, array_equal, array_equiv, in1d, searchsorted, argwhere, flatnonzero, extract, select, msort,
-    of_operator("isin(element, test_elements, assume_unique=False, invert=False, **others)", beside=True),
-    of_operator("digitize(x, bins, right=False)", beside=True),
-    of_operator("take_along_axis(arr, indices, axis=-1)", beside=True),
-    of_operator("compress(condition, a, axis=None, out=None)", beside=True),
-    of_operator("union1d(ar1, ar2)", beside=True),
-    *(of_operator(f"{name}(ar1, ar2, **others)", beside=True) for name in _SETS),
+    of_operator("isin(element, test_elements, assume_unique=False, invert=False, **others)", mixed=True),
+    of_operator("digitize(x, bins, right=False)", mixed=True),
+    of_operator("take_along_axis(arr, indices, axis=-1)", mixed=True),
+    of_operator("compress(condition, a, axis=None, out=None)", mixed=True),
+    of_operator("union1d(ar1, ar2)", mixed=True),
+    *(of_operator(f"{name}(ar1, ar2, **others)", mixed=True) for name in _SETS),
 ]  # fmt: skip
 FUNCTIONS = [unique_all, unique_counts, unique_inverse, unique_values, *WITH_NUMPY]

@@ -606,7 +606,7 @@ def vector_norm(F: Any, x: Any, axis: Any = None, keepdims: bool = False, ord: A
     return F("_npi_vector_norm", x, axis=axis, keepdims=keepdims, ord=2.0 if ord is None else float(ord))
 
 
-matrix_power = of_operator("matrix_power(a, n)", beside=True)
+matrix_power = of_operator("matrix_power(a, n)", mixed=True)
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY: list[Callable[..., Any]] = [cond, lstsq, matrix_power, matrix_rank, multi_dot, qr]
 _OPERATORS = (*("eigvals(a)", "tensorinv(a, ind=2)", "svdvals(x)"),)

@@ -552,7 +552,7 @@ REFUSED = (
     *("split", "split_v2", "tile", "topk", "zeros_like"),
 )
 #: Python's operators beyond arithmetic -> the function
-OPERATORS = {row.special: row.name for row in BINARY if row.special and row.promotion is INT_ONLY and not row.own}
+OPERATORS = {row.special: row.name for row in BINARY if row.special and row.promotion is INT_ONLY and not row.extension}
 
 
 def _refuse(name: str, owner: str) -> Callable[..., Any]:

@@ -727,7 +727,7 @@ def _listed(F: Any, result: Any) -> list[Any]:
 
 matrix_transpose = of_operator("matrix_transpose(x)")
 #: functions that NumPy computes where an argument is not supported
-WITH_NUMPY = [of_operator("rollaxis(a, axis, start=0)", beside=True)]
+WITH_NUMPY = [of_operator("rollaxis(a, axis, start=0)", mixed=True)]
 FUNCTIONS = [
     astype, matrix_transpose, unstack, block, broadcast_arrays, meshgrid, swapaxes, broadcast_to, ravel, tile, flip,
     diag_indices_from, concatenate, append, stack, vstack, row_stack, hstack, dstack, column_stack, split, array_split,

@@ -43,7 +43,7 @@ _NO_OPTIONS = frozenset(row.name for row in BINARY if row.special and row.promot
 #: functions whose operator of arrays is the classic one too, which refuses two types
 _OF_ONE_TYPE = frozenset(row.name for row in BINARY if row.shared == "all")
 #: functions of our own, which raise what NumPy does
-_OWN = frozenset(name for row in BINARY if row.own for name in row.functions)
+_OWN = frozenset(name for row in BINARY if row.extension for name in row.functions)
 
 
 def is_number(value: object) -> bool:
@@ -288,7 +288,7 @@ def frexp(F: Any, x: Any, **others: Any) -> Any:
 
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY = [
-    *(of_operator(f"{name}(x1, x2, out=None, **others)", beside=True) for name in ("heaviside", "float_power")),
+    *(of_operator(f"{name}(x1, x2, out=None, **others)", mixed=True) for name in ("heaviside", "float_power")),
     modf,
     frexp,
 ]

@@ -320,10 +320,10 @@ class DataLoader:
 
     def __iter__(self) -> Iterator[Any]:
         if not self._num_workers:
-            return self._here()
+            return self._batches()
         return self._reloading() if self.auto_reload else self._epoch()
 
-    def _here(self) -> Iterator[Any]:
+    def _batches(self) -> Iterator[Any]:
         """Yield batches made in this thread."""
         pin = cpu_pinned(self._pin_device_id) if self._pin_memory else None
         for samples in self._batch_sampler:

@@ -162,7 +162,7 @@ class Sender:
     def __init__(self) -> None:
         self._pieces: dict[int, mmap.mmap] = {}
         self._free: set[int] = set()
-        self._made = 0
+        self._num_pieces = 0
 
     def release(self, free: list[int], forget: list[int]) -> None:
         """Take back pieces that are no longer read: to use them again, or to give their memory back."""
@@ -198,9 +198,9 @@ class Sender:
             self._free.discard(number)
             return number, -1
         descriptor, memory = new_piece(size)
-        self._made += 1
-        self._pieces[self._made] = memory
-        return self._made, descriptor
+        self._num_pieces += 1
+        self._pieces[self._num_pieces] = memory
+        return self._num_pieces, descriptor
 
 
 class Receiver:

@@ -126,8 +126,8 @@ class Result:
             if pool is None:
                 raise WorkerDiedError("the workers were stopped before this result was made")
             pool.receive(1.0 if seconds is None else min(seconds, 1.0), self)
-        fine, value = self._take()
-        if fine:
+        succeeded, value = self._take()
+        if succeeded:
             return value
         error, text = value
         raise error from RemoteError(text)

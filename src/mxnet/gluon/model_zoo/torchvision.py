@@ -134,7 +134,7 @@ def _check_fit(network: str, known: Mapping[str, torch.Tensor], expected: Mappin
     """Raise :class:`MXNetError` where names or shapes differ."""
     for text, names in (("lack", expected.keys() - known.keys()), ("have also", known.keys() - expected.keys())):
         if names:
-            raise MXNetError(f"the weights are not those of torchvision's {network}: they {text} {_some(names)}")
+            raise MXNetError(f"the weights are not those of torchvision's {network}: they {text} {_first_names(names)}")
     for name, parameter in expected.items():
         value = known[name]
         shape = tuple(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
@@ -142,7 +142,7 @@ def _check_fit(network: str, known: Mapping[str, torch.Tensor], expected: Mappin
             raise MXNetError(f"the weights do not fit {network}: {name} is {shape}, expected {parameter.shape}")
 
 
-def _some(names: Iterable[str]) -> str:
+def _first_names(names: Iterable[str]) -> str:
     listed = sorted(names)
     return ", ".join(listed[:5]) + (f" and {len(listed) - 5} more" if len(listed) > 5 else "")
 

@@ -48,11 +48,11 @@ class Lowered:
         pairs = [(call, operator_of(call)) for call in self.graph.nodes]
         return [(call, node) for call, node in pairs if node is not None and node.op in operators]
 
-    def layers(self, kind: type[Any]) -> list[tuple[Value, Any, Any]]:
+    def layers(self, layer_type: type[Any]) -> list[tuple[Value, Any, Any]]:
         """Return the calls of layers of a kind (:attr:`.Traits.layer`), each with the graph's node and the layer."""
-        if kind not in self._kinds:
+        if layer_type not in self._kinds:
             return []
-        calls = [(call, node, node.op.layer_of(kind, node.params)) for call, node in self.calls(_has_layer)]
+        calls = [(call, node, node.op.layer_of(layer_type, node.params)) for call, node in self.calls(_has_layer)]
         return [item for item in calls if item[2] is not None]
 
     def has_any(self, facts: Sequence[str | type[Any]]) -> bool:

@@ -57,7 +57,7 @@ class RecordSource:
             self._files = _pieces(files, *part)
         self._order = self._all_places(index) if p["shuffle"] else None
         self._random = random.Random(p["seed"] ^ p["shuffle_chunk_seed"] << 32)
-        self._made = 0
+        self._num_read = 0
 
     def _all_places(self, path_imgidx: str) -> list[tuple[MXRecordIO, int]]:
         if path_imgidx and len(self._files) == 1:
@@ -92,7 +92,7 @@ class RecordSource:
             header, image = unpack(record)
         except MXNetError as error:
             raise type(error)(f"{records.uri!r}, byte {at}: {error}") from None
-        self._made += 1
+        self._num_read += 1
         if self._labels is None:
             label = np.atleast_1d(np.asarray(header.label, np.float32))
         else:
@@ -100,7 +100,7 @@ class RecordSource:
                 label = self._labels[header.id]
             except KeyError:
                 raise MXNetError(f"{records.uri!r}: record {header.id} is not in the list of labels") from None
-        return Sample(records.uri, header.id, label, image, self._made)
+        return Sample(records.uri, header.id, label, image, self._num_read)
 
 
 def record_files(paths: str) -> list[str]:

@@ -31,21 +31,21 @@ def check(op: Op, short: str, inputs: Any) -> None:
                 "operator which can only accept MXNet numpy ndarrays, while received a legacy ndarray. Call "
                 "`npx.set_np()` to have numpy ndarrays everywhere, or `as_np_ndarray()` upon this one"
             )
-        cls = TypeError if op.own else MXNetError if semantics.api == 2 else AssertionError  # as 1.9.1 and 2.0
+        cls = TypeError if op.extension else MXNetError if semantics.api == 2 else AssertionError  # as 1.9.1 and 2.0
         raise cls(f"operator {short}: expected an array of mx.np, got {type(item).__name__}")
 
 
-def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
+def call(op: Op, short: str, inputs: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> Any:
     """Apply ``op`` for a generated function."""
     check(op, short, inputs)
-    return invoke(op, inputs, given, out, ndarray)
+    return invoke(op, inputs, kwargs, out, ndarray)
 
 
 #: returns the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`
 operators = partial(binding.operators, call=call, symbolic=False, fast=partial(fast_path, cls=ndarray))
 
 
-def _beside(value: Any, like: ndarray) -> ndarray:
+def _array_like(value: Any, like: ndarray) -> ndarray:
     """Return a value that is no array as one, on the device of another."""
     try:
         dtype = np.asarray(value).dtype
@@ -91,7 +91,7 @@ class ArrayFrontend(Frontend):
         like = next((value for value in values if isinstance(value, ndarray)), None)
         if like is None:
             raise Unsupported("there is no array among the arguments")
-        return [value if isinstance(value, NDArray) else _beside(value, like) for value in values]
+        return [value if isinstance(value, NDArray) else _array_like(value, like) for value in values]
 
     def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
         """Return an array in another data type, itself where it has that type and ``copy`` is False."""

@@ -16,7 +16,7 @@ from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
 from ...eager.tape import state
 from ...ops._keys import Key, with_all_axes
-from ..fast_indexing import within, written
+from ..fast_indexing import in_range, written
 from ..indexing import Indexing, number, reader, refuse_write_at, values_like
 
 _INTEGERS = (int, np.integer)
@@ -97,7 +97,7 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
     numbers: list[int] = []
     position = -1
     # index arrays: whether there are any; with numbers: whether there are any, other items after, more after these
-    advanced = begun = ended = apart = dots = False
+    advanced = begun = ended = separated = dots = False
     for item in key:
         position += 1
         cls = type(item)
@@ -122,8 +122,8 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
             else:
                 advanced = True
             begun = True
-            apart |= ended
-    if apart and advanced:
+            separated |= ended
+    if separated and advanced:
         if dots:
             return None  # which may stand for no axis
         for position in numbers:
@@ -169,7 +169,7 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
         if result is None or (result[1] and not _in_range(result[0], t.shape)):
             return False
         items = result[0]
-    elif type(items) is _Tensor and items.dtype is not _BOOL_TYPE and not within(items, t.shape[0]):
+    elif type(items) is _Tensor and items.dtype is not _BOOL_TYPE and not in_range(items, t.shape[0]):
         return False
     return written(t, items, value)
 
@@ -182,7 +182,7 @@ def _in_range(items: tuple[Any, ...], shape: tuple[int, ...]) -> bool:
             if item.dtype is _BOOL_TYPE:
                 axis += item.dim()
                 continue
-            if axis >= len(shape) or not within(item, shape[axis]):
+            if axis >= len(shape) or not in_range(item, shape[axis]):
                 return False
         elif item is None:
             continue

@@ -18,7 +18,7 @@ from ...ops.elementwise_table import BINARY
 from . import elementwise, linalg
 
 #: Python's operators that 1.9.1's arrays lack -> functions
-_OPERATORS = {row.special: row.array_api or row.name for row in BINARY if row.special and row.own}
+_OPERATORS = {row.special: row.array_api or row.name for row in BINARY if row.special and row.extension}
 #: of the standard; MXNet 2 knows the draft of October 2021
 _VERSIONS = ("2021.10", "2021.12", "2022.12", "2023.12")
 

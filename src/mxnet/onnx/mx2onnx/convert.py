@@ -174,21 +174,21 @@ def save(model: onnx.ModelProto, constants: Sequence[Value], path: Any, run_shap
 
     Constants that are together too large for one file are written to a second one, ``<path>.data``.
     """
-    beside = _too_large(constants)
-    apart = {value.name for value in beside}
-    model.graph.initializer.extend(tensor(value) for value in constants if value.name not in apart)
+    external = _too_large(constants)
+    external_names = {value.name for value in external}
+    model.graph.initializer.extend(tensor(value) for value in constants if value.name not in external_names)
     # the checker does not know the second file yet: declare its constants as inputs
-    model.graph.input.extend(info(beside))
+    model.graph.input.extend(info(external))
     if run_shape_inference:
         model = onnx.shape_inference.infer_shapes(model, strict_mode=True)
     onnx.checker.check_model(model)
-    if beside:
-        del model.graph.input[-len(beside) :]
+    if external:
+        del model.graph.input[-len(external) :]
     with explaining(f"cannot write {os.fspath(path)!r}"):
         check_path(path)
         with written_together():
-            if beside:
-                model.graph.initializer.extend(_write_to_data_file(beside, f"{os.fspath(path)}.data"))
+            if external:
+                model.graph.initializer.extend(_write_to_data_file(external, f"{os.fspath(path)}.data"))
             with atomic_write(path) as stream:
                 stream.write(model.SerializeToString())
     return os.fspath(path)

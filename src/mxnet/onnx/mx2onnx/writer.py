@@ -395,8 +395,8 @@ class Writer:
     def one_node(self, node: Node, inputs: Sequence[Value]) -> Value:
         """Write one node of MXNet's graph on ``inputs``; return its first output."""
         names = [f"in{i}" for i in range(len(inputs))]
-        alone = node.replace(inputs=[Entry(Node(None, name)) for name in names])
-        return self.graph([Entry(alone)], dict(zip(names, inputs, strict=True)))[0]
+        single = node.replace(inputs=[Entry(Node(None, name)) for name in names])
+        return self.graph([Entry(single)], dict(zip(names, inputs, strict=True)))[0]
 
     def _call(self, node: Node, ins: list[Value]) -> list[Value]:
         """Write one node; its results get the inferred shapes and types, and names after the node."""

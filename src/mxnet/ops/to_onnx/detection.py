@@ -249,9 +249,9 @@ def _paired(g: Any, table: Any, turns: Any) -> Any:
     mine = body.Equal(rows, body.Div(at, width))
     box = body.Mod(at, width)
     new = body.Where(body.And(mine, body.Greater(best, _TOUCH)), box, matched, dtype="int64", shape=shape)
-    here = body.Equal(columns, box).of_shape((None, None))
-    taken = body.Or(body.unsqueeze(mine.of_shape(shape), 2), body.unsqueeze(here, 1))
-    left = body.Where(taken, body.scalar(-1, table.dtype), now, dtype=table.dtype, shape=table.shape)
+    same_column = body.Equal(columns, box).of_shape((None, None))
+    matched_pairs = body.Or(body.unsqueeze(mine.of_shape(shape), 2), body.unsqueeze(same_column, 1))
+    left = body.Where(matched_pairs, body.scalar(-1, table.dtype), now, dtype=table.dtype, shape=table.shape)
     graph = body.body([turn, going, now, matched], [going, left, new])
     return g.Loop(turns, None, table, nobody, body=graph, outputs=2, dtype=(table.dtype, "int64"))[1].of_shape(shape)
 

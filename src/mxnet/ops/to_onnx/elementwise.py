@@ -244,7 +244,7 @@ write_rows(
 Two = Callable[..., Any]
 
 
-def _two(row: Binary) -> Two:
+def _binary(row: Binary) -> Two:
     """Return what writes the function of two values of one type; comparisons make booleans, cast where asked."""
     onnx: Any = row.onnx
     return (lambda g, x, y: g.node(onnx, (x, y))) if isinstance(onnx, str) else onnx
@@ -305,7 +305,7 @@ def _of_number(write: Two, typed: Callable[..., Any], swapped: bool) -> Callable
 
 
 def _declare(row: Binary) -> None:
-    write, typed = _divide if row.onnx == "Div" else _two(row), _promoted
+    write, typed = _divide if row.onnx == "Div" else _binary(row), _promoted
     if row.classic:
         index, reflected = row.numbers
         writes(*row.arrays)(_of_arrays(write, typed))
@@ -328,7 +328,7 @@ def _declare(row: Binary) -> None:
 for _row in BINARY:
     if _row.onnx is not None:
         _declare(_row)
-writes("_grad_add")(_of_arrays(_two(BY_NAME["add"]), _promoted))
+writes("_grad_add")(_of_arrays(_binary(BY_NAME["add"]), _promoted))
 writes("_scatter_elemwise_div")(_of_arrays(_divide, _promoted))
 
 

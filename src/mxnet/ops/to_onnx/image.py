@@ -163,9 +163,9 @@ def _(g, p, x):
     sides = zip(p.output_size, p.kernel, strides, dilations, pads[:half], strict=True)
     lengths, rest = [], []
     for n, k, t, d, pad in sides:
-        room = n + 2 * pad - d * (k - 1) - 1
-        lengths.append(room // t + 1)
-        rest.append(room % t)
+        span = n + 2 * pad - d * (k - 1) - 1
+        lengths.append(span // t + 1)
+        rest.append(span % t)
     pick = np.tile(np.eye(count, dtype=x.dtype), (channels, 1)).reshape(channels * count, 1, *p.kernel)
     data = g.reshape(x, (g.length(x, 0), channels * count, *lengths))
     return g.ConvTranspose(data, pick, group=channels, output_padding=rest, **attributes)

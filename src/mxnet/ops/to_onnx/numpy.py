@@ -279,12 +279,12 @@ def _drawn(noise: Callable[..., Any], parameters: Sequence[str], draw: Callable[
     """Return the rule of draws whose parameters are attributes, or inputs where those are None or not there."""
 
     def rule(g: Any, p: Any, *args: Any) -> Any:
-        left, given = list(args), [p.get(name) for name in parameters]
-        result = noise(g, left.pop(0) if len(left) > given.count(None) else None)
+        left, attributes = list(args), [p.get(name) for name in parameters]
+        result = noise(g, left.pop(0) if len(left) > attributes.count(None) else None)
         rank = len(g.outs[0].shape or ()) if g.op.name.startswith("_sample") else 0  # several draws of each
         values = [
             g.scalar(item, result.dtype) if item is not None else g.unsqueeze(x := left.pop(0), *range(x.rank, rank))
-            for item in given
+            for item in attributes
         ]
         return draw(g, result, *(g.cast(value, result.dtype) for value in values))
 
@@ -305,9 +305,9 @@ def _(g, p):
 
 
 @writes("_npi_bernoulli")
-def _(g, p, given=None):
+def _(g, p, prob=None):
     value = p.logit if p.is_logit else p.prob
-    chance = g.cast(given, "float32") if value is None else g.scalar(value, "float32")
+    chance = g.cast(prob, "float32") if value is None else g.scalar(value, "float32")
     return g.cast(g.Less(_uniform(g), g.Sigmoid(chance) if p.is_logit else chance), "float32")
 
 

@@ -176,12 +176,12 @@ def _(g, p, *inputs):
     return g.Concat(*parts, axis=p.dim, shape=g.outs[0].shape), *values(g, low, high)
 
 
-def _requantize(g: Any, x: Any, own: Any, scale: Any, dtype: str) -> Any:
-    """Return values quantized with the scale ``own``, requantized to another type and scale."""
-    is_known = isinstance(own, torch.Tensor) and isinstance(scale, torch.Tensor)
-    if x.dtype == dtype and is_known and bool(own == scale):
+def _requantize(g: Any, x: Any, old_scale: Any, scale: Any, dtype: str) -> Any:
+    """Return values quantized with the scale ``old_scale``, requantized to another type and scale."""
+    is_known = isinstance(old_scale, torch.Tensor) and isinstance(scale, torch.Tensor)
+    if x.dtype == dtype and is_known and bool(old_scale == scale):
         return x
-    return quantize(g, dequantize(g, x, own), scale, dtype)
+    return quantize(g, dequantize(g, x, old_scale), scale, dtype)
 
 
 def _factors(g: Any, inputs: Any) -> list[tuple[Any, Any]]:

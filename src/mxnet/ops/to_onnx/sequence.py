@@ -22,16 +22,16 @@ def _gates(g: Any, matrix: Any, mode: str, size: int) -> Any:
 
 def _weights(g: Any, p: Any, width: int, parameters: Any) -> list[list[Any]]:
     """Return ``[matrix, matrix, both biases]`` of each layer and direction."""
-    layout, at, found = layout_of(p), 0, {}
+    layout, at, weights = layout_of(p), 0, {}
     for name, shape in layout.pieces(width):
         piece = g.slice(parameters, 0, at, at + math.prod(shape))
         piece = piece if len(shape) == 1 else g.reshape(piece, shape)
-        found[name] = _gates(g, piece, p.mode, p.state_size)
+        weights[name] = _gates(g, piece, p.mode, p.state_size)
         at += math.prod(shape)
     return [
         [
-            *(found[f"{cell}_{source}_weight"] for source in ("i2h", "h2h")),
-            g.concat([found[f"{cell}_{source}_bias"] for source in ("i2h", "h2h")], 0),
+            *(weights[f"{cell}_{source}_weight"] for source in ("i2h", "h2h")),
+            g.concat([weights[f"{cell}_{source}_bias"] for source in ("i2h", "h2h")], 0),
         ]
         for cell in layout.cells()
     ]
@@ -87,11 +87,11 @@ def _layer(g: Any, p: Any, x: Any, weights: Any, lengths: Any, states: Any, dire
 def _(g, p, x, lengths=None):
     if not p.use_sequence_length:
         return x
-    inside = g.Less(places(g, x, p.axis, "int64"), _beside(g, g.cast(lengths, "int64"), p.axis, x.rank))
+    inside = g.Less(places(g, x, p.axis, "int64"), _per_sequence(g, g.cast(lengths, "int64"), p.axis, x.rank))
     return g.Where(inside, x, g.scalar(p.value, x.dtype), dtype=x.dtype)
 
 
-def _beside(g: Any, lengths: Any, axis: int, rank: int) -> Any:
+def _per_sequence(g: Any, lengths: Any, axis: int, rank: int) -> Any:
     """Return lengths, one for each sequence, in a shape that broadcasts against the sequences."""
     return g.unsqueeze(lengths, *(i for i in range(rank) if i != 1 - axis))
 

@@ -16,15 +16,15 @@ _ACTIVATIONS = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tan
 
 @source("LeakyReLU")
 def _(c):
-    kind, slope = c.p.act_type, c.p.slope
-    if kind == "prelu":
+    act_type, slope = c.p.act_type, c.p.slope
+    if act_type == "prelu":
         if c.shape(1) != (1,) and c.shape(1) != c.shape(0)[1:2]:
             raise c.refusal("slopes that are not of the channels have no counterpart")
         return f"F.prelu({c[0]}, {c[1]})"
     simple = {"leaky": f", {literal(slope)}", "elu": f", {literal(slope)}", "selu": "", "gelu": ""}
-    if kind not in simple:
-        raise c.refusal(f"act_type={kind!r} draws its slopes")
-    return f"F.{'leaky_relu' if kind == 'leaky' else kind}({c[0]}{simple[kind]})"
+    if act_type not in simple:
+        raise c.refusal(f"act_type={act_type!r} draws its slopes")
+    return f"F.{'leaky_relu' if act_type == 'leaky' else act_type}({c[0]}{simple[act_type]})"
 
 
 @source("softmax", "log_softmax", "softmin", reads=first_alone)

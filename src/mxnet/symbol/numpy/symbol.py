@@ -147,7 +147,7 @@ def _operator(pair: Pair, reflected: bool) -> Any:
 
 
 #: Python's operators that 1.9.1 lacks: those that arrays have
-_OWN = [row for row in BINARY if row.special and row.own]
+_OWN = [row for row in BINARY if row.special and row.extension]
 for _row in (*ARITHMETIC, *COMPARISONS, *_OWN):
     setattr(_Symbol, f"__{_row.special}__", _operator(PAIRS[_row.name], False))
 for _row in (*ARITHMETIC, *_OWN):
@@ -168,10 +168,10 @@ def check(op: Op, short: str, inputs: Any) -> None:
             )
 
 
-def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> _Symbol:
+def call(op: Op, short: str, inputs: tuple[Any, ...], kwargs: dict[str, Any], name: Any, attr: Any) -> _Symbol:
     """Return a symbol that applies ``op``, for a generated function."""
-    check(op, short, (*inputs, *given.values()))
-    return create(_Symbol, op, short, inputs, given, name, attr)
+    check(op, short, (*inputs, *kwargs.values()))
+    return create(_Symbol, op, short, inputs, kwargs, name, attr)
 
 
 #: returns the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`

@@ -20,10 +20,10 @@ from .syntax import translated
 def compiled(text: str, path: str, mode: str = "exec", flags: int = 0) -> Any:
     """Return the code of a program of Python 2. Raises SyntaxError with the line, and what to write there."""
     result = translated(text, path)
-    return compile(meant(result, path, mode), path, mode, flags=flags, dont_inherit=True)
+    return compile(parsed(result, path, mode), path, mode, flags=flags, dont_inherit=True)
 
 
-def meant(text: str, path: str, mode: str = "exec") -> Any:
+def parsed(text: str, path: str, mode: str = "exec") -> Any:
     """Return the tree of a program in Python 3's syntax that has Python 2's meaning."""
     tree = ast.parse(text, path, mode)
     return with_meaning(tree, path, text)  # type: ignore[arg-type]

@@ -51,7 +51,7 @@ def names(cast: Cast, dtype: str) -> list[str]:
 
 def _listed() -> list[str]:
     """Return the names of operators; 1.9.1 does not list those of the NumPy interface, nor remx's own."""
-    return [name for name, op in OPS.items() if not name.startswith("_np") and not op.own and name not in _PAIRS]
+    return [name for name, op in OPS.items() if not name.startswith("_np") and not op.extension and name not in _PAIRS]
 
 
 def conditional() -> list[tuple[str, str, list[str]]]:

@@ -110,7 +110,7 @@ class Shared:
         #: by id of a constant, the first of its names, and itself
         self.names: dict[int, tuple[str, np.ndarray]] = {}
         #: what has its id in these tables
-        self.kept: list[Any] = []
+        self.alive: list[Any] = []
         self.budget = Budget()
 
 
@@ -142,7 +142,7 @@ class Graph:
             return value
         if id(value) not in self.shared.with_axis:
             self.shared.with_axis[id(value)] = value.reshape(1)
-            self.shared.kept.append(value)
+            self.shared.alive.append(value)
         return self.shared.with_axis[id(value)]
 
     def symbol(self, value: Value) -> Symbol:
@@ -161,7 +161,7 @@ class Graph:
             self.shared.budget.add_elements(value.size)
             self.shared.params[name] = value
             self.shared.variables[key] = self.variable(name, value.shape, value.dtype.name)
-            self.shared.kept.append(value)
+            self.shared.alive.append(value)
         return self.shared.variables[key]
 
     def variable(self, name: str, shape: Any, dtype: str) -> Symbol:
@@ -196,7 +196,7 @@ class Graph:
             waiting.pop()
             if id(node) not in self.shared.facts:
                 self.shared.facts[id(node)] = self._ask(node)
-                self.shared.kept.append(node)
+                self.shared.alive.append(node)
         return self.shared.facts[id(head.node)][head.index]
 
     def _ask(self, node: Node) -> list[tuple[Any, str | None]]:

@@ -95,5 +95,5 @@ class GraphProto:
         loaded: Mapping[str, Any] = {**arguments, **states}
         for name, parameter in network.collect_params().items():
             parameter.dtype = loaded[name].dtype
-            parameter._load_init(loaded[name], ctx, own=True)
+            parameter._load_init(loaded[name], ctx, exclusive=True)
         return network

@@ -168,8 +168,10 @@ class _Place:
         """Return the path of a file below the model's folder; anything else is an error."""
         parts = location.replace("\\", "/").split("/")
         path = real_path(os.path.join(folder, location)) if location and "\0" not in location else ""
-        fine = not os.path.isabs(location) and ".." not in parts and os.path.commonpath([folder, path or "/"]) == folder
-        if not path or not fine:
+        below = (
+            not os.path.isabs(location) and ".." not in parts and os.path.commonpath([folder, path or "/"]) == folder
+        )
+        if not path or not below:
             raise self._error(f"its values lie in {shortened(location)!r}, which is not below the model's folder")
         if not is_file(path):
             raise self._error(f"its values lie in {shortened(location)!r}, which is no file")

@@ -98,15 +98,15 @@ class _Deformable(HybridBlock, metaclass=Shared):
             "offset": (result[1], (self._kwargs_offset["num_filter"],)),
             "deformable_conv": (open_shape, (self._channels,)),
         }
-        without = {"offset": self._kwargs_offset, "deformable_conv": self._kwargs_deformable_conv}
+        settings = {"offset": self._kwargs_offset, "deformable_conv": self._kwargs_deformable_conv}
         for part in self._order:
             for name, init, shape in zip(("weight", "bias"), inits[part], shapes[part], strict=True):
                 parameter = None
-                if name == "weight" or not without[part]["no_bias"]:
+                if name == "weight" or not settings[part]["no_bias"]:
                     parameter = self.params.get(f"{part}_{name}", shape=shape, init=init, allow_deferred_init=True)
                 setattr(self, f"{part}_{name}", parameter)
 
-    def _where(self, F: Any, x: Any, weight: Any, bias: Any) -> Any:
+    def _offsets(self, F: Any, x: Any, weight: Any, bias: Any) -> Any:
         """Return what the first convolution says."""
         learned = [weight] if bias is None else [weight, bias]
         return F.Convolution(x, *learned, cudnn_off=True, **self._kwargs_offset)
@@ -137,7 +137,7 @@ class DeformableConvolution(_Deformable):
         deformable_conv_bias: Any = None,
     ) -> Any:  # fmt: skip
         """Return the convolution of ``x`` at the points that its offsets say."""
-        offset = self._where(F, x, offset_weight, offset_bias)
+        offset = self._offsets(F, x, offset_weight, offset_bias)
         return self._look(F, x, offset, deformable_conv_weight, deformable_conv_bias)
 
     def __repr__(self) -> str:
@@ -165,7 +165,7 @@ class ModulatedDeformableConvolution(_Deformable):
         deformable_conv_bias: Any = None,
     ) -> Any:  # fmt: skip
         """Return the convolution of ``x`` at the points that its offsets say, weighted."""
-        both = self._where(F, x, offset_weight, offset_bias)
+        both = self._offsets(F, x, offset_weight, offset_bias)
         offset = F.slice_axis(both, axis=1, begin=0, end=self.offset_split_index)
         mask = F.slice_axis(both, axis=1, begin=self.offset_split_index, end=None)
         mask = F.sigmoid(mask) * 2

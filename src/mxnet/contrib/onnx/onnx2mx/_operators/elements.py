@@ -11,7 +11,7 @@ from .....ops.elementwise_table import BINARY, TO_BOOL, UNARY, Binary
 from ..graph import Graph, translate_rows, translates
 
 Rule = Callable[..., Any]
-_UNARY = {row.onnx: row.operators[0] for row in UNARY if isinstance(row.onnx, str) and not row.own} | {
+_UNARY = {row.onnx: row.operators[0] for row in UNARY if isinstance(row.onnx, str) and not row.extension} | {
     "BitwiseNot": "_npi_bitwise_not", "Identity": "_copy", "Not": "_npi_logical_not", "Relu": "relu",
     "Round": "_npi_around",
 }  # fmt: skip

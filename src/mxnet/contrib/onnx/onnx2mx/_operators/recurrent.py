@@ -221,18 +221,18 @@ def _by_steps(
     count = len(functions) // directions
     zeros = np.zeros(g.sized(batch, size), g.dtype(x))
 
-    def own(value: Any, d: int) -> Any:
-        return None if value is None else g.op("_np_squeeze", cut(g, value, 0, d, d + 1), axis=(0,))
+    def part(value: Any, i: int) -> Any:
+        return None if value is None else g.op("_np_squeeze", cut(g, value, 0, i, i + 1), axis=(0,))
 
     result, last = [], []
     for d in range(directions):
         backwards = d == 1 or n.text("direction", "forward") == "reverse"
-        cell = _Cell(g, n, op_type, functions[d * count : (d + 1) * count], *[own(v, d) for v in weights])
-        states = [zeros if s is None else own(s, d) for s in begins]
+        cell = _Cell(g, n, op_type, functions[d * count : (d + 1) * count], *[part(v, d) for v in weights])
+        states = [zeros if s is None else part(s, d) for s in begins]
         from_input = cell.linear(_reversed(g, x, lengths) if backwards else x, cell.w, cell.bias[0])
         outputs = []
         for t in range(steps):
-            after = cell.step(own(from_input, t), states)
+            after = cell.step(part(from_input, t), states)
             output = after[0]
             if lengths is not None:
                 alive = g.op("expand_dims", g.op("_npi_greater_scalar", lengths, scalar=float(t)), axis=1)

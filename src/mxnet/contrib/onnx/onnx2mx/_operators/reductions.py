@@ -230,8 +230,8 @@ def _transformed(g: Graph, x: Any, length: int, inverse: bool, half: bool) -> An
     if inverse:
         cos, sin = cos / length, sin / length
     if half and inverse:  # what is not given is the mirror image
-        twice = np.where((np.arange(times) == 0) | (2 * np.arange(times) == length), 1, 2)[:, None]
-        cos, sin = cos * twice, sin * twice
+        counts = np.where((np.arange(times) == 0) | (2 * np.arange(times) == length), 1, 2)[:, None]
+        cos, sin = cos * counts, sin * counts
         matrix = np.stack([cos, -sin][:parts], 1)[:, :, :, None]
     else:
         matrix = np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)][:parts], 1)

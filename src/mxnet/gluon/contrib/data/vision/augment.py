@@ -40,8 +40,8 @@ def _to_tensor(mean: Any, std: Any, dtype: Any) -> list[Block]:
     result: list[Block] = [transforms.ToTensor()]
     if mean is not None or std is not None:
         values = [
-            tuple(default) if given is True else tuple(np.ravel(_plain(neutral if given is None else given)))
-            for given, default, neutral in ((mean, _MEAN, 0.0), (std, _STD, 1.0))
+            tuple(default) if value is True else tuple(np.ravel(_plain(neutral if value is None else value)))
+            for value, default, neutral in ((mean, _MEAN, 0.0), (std, _STD, 1.0))
         ]
         for name, numbers in zip(("mean", "std"), values, strict=True):
             assert len(numbers) in (1, 3), f"{name}: expected True, None or one or three numbers, got {len(numbers)}"
