@@ -129,7 +129,7 @@ def test_position_before_the_first() -> None:
 #: shapes that PyTorch's kernels take for granted, and sizes that take for ever; with what the error names
 WRONG: dict[str, tuple[Callable[[], Any], str]] = {
     "BatchNorm": (lambda: N.BatchNorm(_a(2, 3), _a(2), _a(3), _a(3), _a(3)), "gamma: expected"),
-    "BatchNorm beta": (lambda: N.BatchNorm(_a(2, 3), _a(3), _a(3, 1), _a(3), _a(3)), "beta: expected"),
+    "BatchNorm beta": (lambda: N.BatchNorm(_a(2, 3), _a(3), _a(2, 1), _a(3), _a(3)), "beta: expected"),
     "BatchNorm axis": (lambda: N.BatchNorm(_a(2, 3), _a(3), _a(3), _a(3), _a(3), axis=2**31), "axis"),
     "InstanceNorm": (lambda: N.InstanceNorm(_a(2, 3, 4), _a(3), _a(2)), "beta: expected"),
     "GroupNorm": (lambda: N.GroupNorm(_a(2, 4, 4), _a(1), _a(2), num_groups=2), "gamma: expected"),

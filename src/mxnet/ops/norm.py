@@ -772,7 +772,7 @@ def odd_window(p):
     return channels, p.alpha * channels / p.nsize
 
 
-@op("LRN", full_names=("outputs", "input"), shapes=elementwise, amp=("full", "any"))
+@op("LRN", full_names=("outputs", "input"), shapes=lambda p, s: elementwise(p, s), amp=("full", "any"))
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: Positive):
     """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
 
