@@ -21,11 +21,12 @@ def negate(lowered: Lowered) -> int:
         product = _only_user(call)
         if negated is None or product is None or not _multiplies_by_minus_one(product):
             continue
-        replaced, function = [product, call], _at_once(call, product, negated)
-        mean = _only_user(product)
+        chained, mean = _chained(call, product), _only_user(product)
         axes = None if mean is None else _averaged_axes(mean)
-        if axes is not None:
-            replaced, function = [mean, *replaced], _averaged(function, mean, axes, negated)
+        if axes is None:
+            replaced, function = [product, call], _at_once(chained, negated)
+        else:
+            replaced, function = [mean, product, call], _averaged(chained, mean, axes, negated)
         with graph.inserting_before(replaced[0]):
             at_once = graph.call_function(function, tuple(call.args))
         replaced[0].replace_all_uses_with(at_once)
@@ -50,30 +51,36 @@ def _averaged_axes(value: Value) -> Callable[[int], Any] | None:
     return node.op.averaged.of(node.params) if node is not None else None
 
 
-def _at_once(call: Value, product: Value, negated: Negated) -> Callable[..., torch.Tensor]:
+def _chained(call: Value, product: Value) -> Callable[..., torch.Tensor]:
+    """Return a function that does what an operator and the product with -1 behind it do."""
     first: Any = call.target
     second: Any = product.target
     kwargs, others = call.kwargs, product.kwargs
+    return lambda *tensors: second(first(*tensors, **kwargs), **others)
 
+
+def _at_once(chained: Callable[..., torch.Tensor], negated: Negated) -> Callable[..., torch.Tensor]:
     def minus(*tensors: torch.Tensor) -> torch.Tensor:
         result = negated.call(*tensors)
         if result is None:
-            return second(first(*tensors, **kwargs), **others)
+            return chained(*tensors)
         return result.unsqueeze(-1) if negated.keeps_axis else result
 
     return minus
 
 
 def _averaged(
-    minus: Callable[..., torch.Tensor], mean: Value, axes: Callable[[int], Any], negated: Negated
+    chained: Callable[..., torch.Tensor], mean: Value, axes: Callable[[int], Any], negated: Negated
 ) -> Callable[..., torch.Tensor]:
     function: Any = mean.target
-    kwargs = mean.kwargs
+    kwargs, minus = mean.kwargs, _at_once(chained, negated)
 
     def averaged(*tensors: torch.Tensor) -> torch.Tensor:
         ndim = tensors[0].dim()
-        result = negated.call(*tensors) if negated.keeps_axis and axes(ndim) == (ndim - 1,) else None
-        return function(minus(*tensors), **kwargs) if result is None else result
+        if not negated.keeps_axis or axes(ndim) != (ndim - 1,):
+            return function(minus(*tensors), **kwargs)
+        result = negated.call(*tensors)
+        return function(chained(*tensors), **kwargs) if result is None else result
 
     return averaged
 
