@@ -26,6 +26,8 @@ REFERENCE_READY := .reference/.ready
 REFERENCE2_READY := .reference2/.ready
 # PyTorch's compiler reads its own files, which are UTF-8, in the encoding of the locale.
 UTF8 := PYTHONUTF8=1
+# Tests start hundreds of processes, which would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
