@@ -157,6 +157,17 @@ def test_what_is_shared_must_fit():
             bind(shared_exec=first, shared_arg_names=["w"], shared_buffer={}, **other)
 
 
+@pytest.mark.parametrize("layer", ["FullyConnected", "BatchNorm"])
+def test_what_the_shared_executor_lacks_cannot_be_shared(layer):
+    x = mx.sym.var("x")
+    other = mx.sym.BatchNorm(x, name="n") if layer == "BatchNorm" else mx.sym.FullyConnected(x, num_hidden=2, name="n")
+    names = [name for name in other.list_arguments() if name != "x"]
+    with pytest.raises(RuntimeError, match="n_gamma|n_weight"):
+        other.simple_bind(mx.cpu(), x=(2, 4), shared_exec=bind(), shared_arg_names=names, shared_buffer={})
+    with pytest.raises(RuntimeError):  # states are shared whatever the names are, as in 1.9.1
+        other.simple_bind(mx.cpu(), x=(2, 4), shared_exec=bind(), shared_arg_names=["n_weight"], shared_buffer={})
+
+
 def test_the_buffer_holds_the_largest_inputs():
     buffer = {}
     first = bind(shared_arg_names=["w"], shared_buffer=buffer)

@@ -218,6 +218,24 @@ def test_monitor_watches_buckets_to_come():
     assert installed == [*module._buckets[4]._exec_group.execs, *module._buckets[3]._exec_group.execs]
 
 
+def test_a_bucket_has_no_parameters_that_the_default_bucket_lacks():
+    def gen(key):
+        symbol, data_names, label_names = sym_gen(key)
+        if key == 3:
+            net = mx.sym.FullyConnected(symbol.get_internals()["fc_output"], num_hidden=4, name="other")
+            symbol = mx.sym.SoftmaxOutput(net, name="softmax")
+        return symbol, data_names, label_names
+
+    module = mx.mod.BucketingModule(gen, default_bucket_key=4)
+    module.bind([("data", (2, 4))], [("softmax_label", (2,))])
+    module.init_params(mx.init.One())
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="other_weight.*default bucket"):
+            module.forward(data_batch(3))
+    module.forward(data_batch(4))
+    assert module.get_outputs()[0].shape == (2, 4)
+
+
 def test_shared_module_is_refused():
     with pytest.raises(AssertionError, match="not supported"):
         mx.mod.BucketingModule(sym_gen, 4).bind([("data", (2, 4))], shared_module=bound())
