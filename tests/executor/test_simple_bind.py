@@ -162,7 +162,7 @@ def test_what_the_shared_executor_lacks_cannot_be_shared(layer):
     x = mx.sym.var("x")
     other = mx.sym.BatchNorm(x, name="n") if layer == "BatchNorm" else mx.sym.FullyConnected(x, num_hidden=2, name="n")
     names = [name for name in other.list_arguments() if name != "x"]
-    with pytest.raises(RuntimeError, match="n_gamma|n_weight"):
+    with pytest.raises(RuntimeError, match=r"n_gamma|n_weight"):
         other.simple_bind(mx.cpu(), x=(2, 4), shared_exec=bind(), shared_arg_names=names, shared_buffer={})
     with pytest.raises(RuntimeError):  # states are shared whatever the names are, as in 1.9.1
         other.simple_bind(mx.cpu(), x=(2, 4), shared_exec=bind(), shared_arg_names=["n_weight"], shared_buffer={})

@@ -230,7 +230,7 @@ def test_a_bucket_has_no_parameters_that_the_default_bucket_lacks():
     module.bind([("data", (2, 4))], [("softmax_label", (2,))])
     module.init_params(mx.init.One())
     for _ in range(2):
-        with pytest.raises(RuntimeError, match="other_weight.*default bucket"):
+        with pytest.raises(RuntimeError, match=r"other_weight.*default bucket"):
             module.forward(data_batch(3))
     module.forward(data_batch(4))
     assert module.get_outputs()[0].shape == (2, 4)
