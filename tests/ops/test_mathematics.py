@@ -28,3 +28,8 @@ def test_integers_lose_the_fraction_at_the_end():
     x = mx.nd.array([1, 2, 3, 4, 5, 6], dtype="int32")
     assert mx.nd.norm(x).asnumpy().tolist() == [int(np.sqrt(91))]
     assert mx.nd.smooth_l1(x, scalar=0.5).asnumpy().tolist() == [0, 0, 1, 2, 3, 4]  # x * x / 8, and x - 2 beyond 4
+
+
+def test_mean_of_float16_whose_sum_overflows() -> None:
+    x = mx.nd.array([60000, 60000], dtype="float16")
+    assert x.mean().asscalar() == x.as_np_ndarray().mean().item() == 60000

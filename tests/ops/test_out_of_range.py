@@ -340,3 +340,21 @@ def test_transforms_of_real_numbers(transform: str) -> None:
     numbers = mx.np.fft.fft(mx.np.ones((2, 2)))
     with pytest.raises(ValueError, match=f"{transform} takes real numbers, got complex64"):
         getattr(mx.np.fft, transform)(numbers)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda none: N.take(none, N.ones((1,))),
+        lambda none: N.pick(N.ones((1, 1)), none),
+        lambda none: N.sample_normal(N.ones((4,)), none),
+        lambda none: N.sample_gamma(N.ones((4,)), none),
+        lambda none: N.signsgd_update(N.ones((1,)), none, lr=0.9),
+        lambda none: N.contrib.quadratic(none, b=1, out=N.ones((1,))),
+        lambda none: N.choose_element_0index(N.ones((1,)), none),
+    ],
+    ids=["take", "pick", "normal", "gamma", "signsgd", "out", "choose"],
+)
+def test_arrays_of_no_elements(call: Callable[[Any], Any]) -> None:
+    with pytest.raises(MXNetError):
+        call(N.array(np.ones((0,))))

@@ -40,6 +40,13 @@ def test_read_idx(files):
     assert [reader.read_idx(key) for key in (2, 1, 3)] == [b"two", b"one" + MARK, b"again"]
 
 
+def test_read_idx_after_the_last_record(files):
+    reader = mx.recordio.MXIndexedRecordIO(*files, "r")
+    while reader.read() is not None:
+        pass
+    assert reader.read_idx(2) == b"two"
+
+
 def test_seek_then_read(files):
     reader = mx.recordio.MXIndexedRecordIO(*files, "r")
     reader.seek(1)
