@@ -71,6 +71,8 @@ def test_rests_are_kept_under_a_new_threshold():
         ({"type": "3bit"}, mx.MXNetError),
         ({"threshold": 0.5}, mx.MXNetError),
         ({"type": "2bit", "threshold": -1}, mx.MXNetError),
+        ({"type": "2bit", "threshold": None}, mx.MXNetError),
+        ({"type": "2bit", "threshold": "a"}, mx.MXNetError),
         ("2bit", AssertionError),
     ],
 )

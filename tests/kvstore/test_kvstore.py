@@ -136,6 +136,15 @@ def test_values_are_given_in_the_type_of_the_array():
         (lambda kv: kv.save_optimizer_states("x"), AssertionError),
         (lambda kv: kv.load_optimizer_states("x"), AssertionError),
         (lambda kv: kv.set_optimizer("sgd"), AttributeError),
+        (lambda kv: kv.push("a", 5), TypeError),
+        (lambda kv: kv.push(["a"], [None]), TypeError),
+        (lambda kv: kv.push("a", [5]), AssertionError),
+        (lambda kv: kv.pull("a", out=5), TypeError),
+        (lambda kv: kv.init("b", None), TypeError),
+        (lambda kv: kv.pushpull("a", ONE, out=5), TypeError),
+        (lambda kv: kv.broadcast("b", 5, out=ONE), TypeError),
+        (lambda kv: kv.row_sparse_pull("a", out=5, row_ids=ONE), TypeError),
+        (lambda kv: kv.row_sparse_pull("a", out=ONE, row_ids=[5]), AssertionError),
     ],
 )
 def test_what_does_not_fit_is_an_error(call, error):

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, expected
+from ..core.interruptions import explained
 
 
 class Coding(NamedTuple):
@@ -93,7 +94,9 @@ def make_compression(params: Mapping[str, Any], before: Compression | None = Non
         raise MXNetError("Required parameter type of string is not presented")
     if str(params["type"]) not in CODINGS:
         raise MXNetError(f"Unknown type for gradient compression {params['type']}: there is {' and '.join(CODINGS)}")
-    return Compression(str(params["type"]), float(params.get("threshold", 0.5)), before)
+    threshold = params.get("threshold", 0.5)
+    with explained(lambda _: MXNetError(expected("threshold", "a number", threshold)), (TypeError, ValueError)):
+        return Compression(str(params["type"]), float(threshold), before)
 
 
 def decoded(description: Mapping[str, Any], content: torch.Tensor, size: int) -> torch.Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
-from ..core.errors import MXNetError, MXNetIndexError
+from ..core.errors import MXNetError, MXNetIndexError, expect
 from ..core.text import described
 from . import devices
 from .base import KVStoreBase
@@ -128,9 +128,7 @@ class KVStore(KVStoreBase):
         assert len(types) < 2, f"inconsistent types of keys: {keys}"
         pairs: dict[Any, list[Any]] = {}
         for item, arrays in zip(keys, values, strict=True):
-            arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
-            assert all(isinstance(array, nd.NDArray) for array in arrays), f"key {item}: the values must be NDArrays"
-            pairs.setdefault(self._checked(item), []).extend(arrays)
+            pairs.setdefault(self._checked(item), []).extend(_arrays_of(item, arrays))
         return list(pairs.items())
 
     def _checked(self, key: Any) -> Any:
@@ -164,6 +162,8 @@ class KVStore(KVStoreBase):
         ------
         MXNetError
             For an unknown key and for a value of another shape.
+        TypeError
+            For what is neither an array nor a list of some; AssertionError for a list of anything else.
 
         Examples
         --------
@@ -349,14 +349,13 @@ class KVStore(KVStoreBase):
         if isinstance(key, (list, tuple)):
             keys, outs, ids = list(key), list(out), [row_ids] if isinstance(row_ids, nd.NDArray) else list(row_ids)
         assert len(keys) == len(outs) == len(ids), f"{len(keys)} keys for {len(outs)} arrays and {len(ids)} row_ids"
-        for item, arrays, wanted_rows in zip(keys, outs, ids, strict=True):
+        for item, arrays, positions in zip(keys, outs, ids, strict=True):
             item = self._checked(item)
+            arrays, rows = _arrays_of(item, arrays), _arrays_of(item, positions)
             stored = self._stored(item)
             if stored.stype != "row_sparse":
                 raise MXNetError(f"key {item}: a row-sparse value is expected, this is of type {stored.stype}")
-            arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
-            rows = wanted_rows if isinstance(wanted_rows, (list, tuple)) else [wanted_rows] * len(arrays)
-            for array, ids_of in zip(arrays, list(rows) * (len(arrays) if len(rows) == 1 else 1), strict=True):
+            for array, ids_of in zip(arrays, rows * (len(arrays) if len(rows) == 1 else 1), strict=True):
                 if array.stype != "row_sparse":
                     raise MXNetError(f"row_sparse_pull: expected arrays in row_sparse storage, got {array.stype}")
                 array[:] = self._rows(item, ids_of).astype(array.dtype, copy=False)
@@ -475,6 +474,16 @@ class KVStore(KVStoreBase):
 
     def _barrier(self) -> None:
         """Wait for the other workers: there are none."""
+
+
+def _arrays_of(key: Any, value: Any) -> list[Any]:
+    """Return the arrays given for a key, one or several; 1.9.1 takes any iterable for several."""
+    if isinstance(value, nd.NDArray):
+        return [value]
+    expect(isinstance(value, Iterable), f"key {key}", "an array, or a list of arrays", value)
+    arrays = list(value)
+    assert all(isinstance(array, nd.NDArray) for array in arrays), f"key {key}: the values must be NDArrays"
+    return arrays
 
 
 def run_updater(updater: Callable[..., None], updates: Sequence[tuple[Any, Any, Any]]) -> None:
