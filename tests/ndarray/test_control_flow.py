@@ -232,3 +232,24 @@ def test_steps_of_while_may_give_no_outputs(loop):
 def test_the_most_turns_of_while(loop, limit, message):
     with pytest.raises(ValueError, match=message):
         loop(lambda i: i < 2, lambda i: ([], [i + 1]), [nd.array([0])], **limit)
+
+
+@pytest.mark.parametrize("loop_vars", [None, 5, "a", {1: 2}])
+def test_variables_of_while_that_are_no_list(loop_vars):
+    with pytest.raises(TypeError):
+        nd.contrib.while_loop(lambda x: x < 3, lambda x: (x, [x + 1]), loop_vars, 3)
+
+
+def test_while_counts_in_a_number():
+    outputs, last = nd.contrib.while_loop(lambda i, x: i < 2, lambda i, x: (x, (i + 1, x * 2)), [0, nd.ones(1)], 3)
+    assert outputs.asnumpy().ravel().tolist() == [1, 2, 0]
+    assert last[0] == 2
+    assert last[1].asnumpy() == 4
+
+
+def test_a_variable_of_while_may_be_a_list_that_grows():
+    def step(items, x):
+        return x, ([*items, x], x + 1)
+
+    _, (items, _) = nd.contrib.while_loop(lambda items, x: len(items) < 3, step, [[], nd.zeros(1)], 5)
+    assert [item.asscalar() for item in items] == [0, 1, 2]

@@ -139,7 +139,8 @@ def while_loop(
     func
         ``func(*loop_vars)`` returns ``(outputs, new loop_vars)``.
     loop_vars
-        The variables at first: an array or a list of arrays.
+        The variables at first: an array, or a list of arrays and of anything else that Python computes with, such as a
+        counter.
     max_iterations
         The most turns; it must be given.
 
@@ -153,6 +154,8 @@ def while_loop(
     ValueError
         Where there are no variables or no ``max_iterations``, where ``cond`` returns more than one element, and where
         the number of outputs or variables changes.
+    TypeError
+        Where ``loop_vars`` is neither an array nor a list.
 
     Examples
     --------

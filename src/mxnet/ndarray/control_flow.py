@@ -75,25 +75,27 @@ def while_loop(
     cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: int, name: str = "while_loop"
 ) -> tuple[Any, Any]:
     """Run a loop on variables (see :func:`mxnet.ndarray.contrib.while_loop`); in a traced function, record it."""
-    if trace.builds_nodes() and _flat(loop_vars, "while loop_vars")[0]:
-        return trace.control_flow.load().while_loop(cond, func, loop_vars, max_iterations, name)
-    variables, form = _flat(loop_vars, "while loop_vars")
-    if not variables:
+    one = isinstance(loop_vars, NDArray)
+    expect(one or isinstance(loop_vars, (list, tuple)), "loop_vars", "an array or a list of arrays", loop_vars)
+    now = arguments(loop_vars)
+    if not now:
         raise ValueError("loop_vars should contain at least one element")
-    now = loop_vars
+    if trace.builds_nodes():
+        return trace.control_flow.load().while_loop(cond, func, loop_vars, max_iterations, name)
     turns: list[list[Any]] = []
     out_form: Form = []
-    while len(turns) < max_iterations and truth(cond(*arguments(now))):
-        outputs, after = _pair("func", func(*arguments(now)), "loop_vars")
+    while len(turns) < max_iterations and truth(cond(*now)):
+        outputs, after = _pair("func", func(*now), "loop_vars")
         flat, out_form = _flat(none_as_empty(outputs), "while output")
         if turns and len(turns[0]) != len(flat):
             raise ValueError("Number of elements in step_output should be the same in each step")
         turns.append(flat)
-        variables = _flat(none_as_empty(after), "while loop_vars")[0]
-        if len(variables) != len(_flat(now, "while loop_vars")[0]):
+        after = arguments(none_as_empty(after))
+        if len(after) != len(now):
             raise ValueError("The length of loop_vars should be consistent during the loop")
-        now = regroup(variables, form)
-    return regroup([_padded(item, max_iterations) for item in zip(*turns, strict=True)], out_form), now
+        now = after
+    stacked = [_padded(item, max_iterations) for item in zip(*turns, strict=True)]
+    return regroup(stacked, out_form), now[0] if one else list(now)
 
 
 def choose(pred: Callable[[], Any], then_func: Callable[[], Any], else_func: Callable[[], Any], name: str) -> Any:
