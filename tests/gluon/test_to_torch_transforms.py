@@ -70,9 +70,11 @@ def test_hessians(function, second):
         lambda F, x: F.one_hot(F.argmax(x, axis=1), depth=4) * x,
         lambda F, x: F.broadcast_mod(x, 2 + x),
         lambda F, x: F.gamma(x + 1),
+        lambda F, x: F.logical_not(x > 0.5) * x,
+        lambda F, x: F.np.column_stack([x.as_np_ndarray(), x.as_np_ndarray() * 2]).as_nd_ndarray(),
         lambda F, x: F.Pooling(F.reshape(x, (-1, 1, 2, 2)), kernel=(2, 2), pool_type="max"),
     ],
-    ids=["softsign", "topk", "one_hot", "mod", "gamma", "Pooling"],
+    ids=["softsign", "topk", "one_hot", "mod", "gamma", "logical_not", "column_stack", "Pooling"],
 )
 def test_operators_that_look_at_values_in_transforms(function):
     module = nn.HybridLambda(function).to_torch().eval()

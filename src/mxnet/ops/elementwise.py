@@ -5,6 +5,7 @@ Real functions of integers are truncated to integers, as in MXNet 1.9.1.
 
 import torch
 
+from ..core.tracing import traced
 from ..registry import OPS
 from ..registry.traits import Clamp
 from . import elementwise_texts as texts
@@ -17,7 +18,7 @@ def _ones(kernel: Kernel) -> Kernel:
     """Return 1 and 0 in the type of the input for a kernel that answers a question."""
 
     def call(x: torch.Tensor) -> torch.Tensor:
-        if torch.compiler.is_compiling() or x.requires_grad:
+        if traced() or x.requires_grad:
             return kernel(x).to(x.dtype)
         return kernel(x, out=torch.empty_like(x))  # written in this type at once: a tenth of the time of a conversion
 

@@ -94,7 +94,8 @@ def _npi_dstack(*data, dim: int = 1):
 def _npi_column_stack(*data):
     """Return a matrix whose columns are vectors, or those of matrices."""
     _need_some("column_stack", data)
-    return torch.column_stack(to_promoted(*data))
+    columns = [t if t.dim() > 1 else t.reshape(-1, 1) for t in to_promoted(*data)]
+    return torch.cat(columns, 1)  # torch.column_stack has no rule for torch.func.vmap
 
 
 def _need_some(name: str, data: Any) -> None:
