@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mxnet as mx
 import pytest
 from mxnet.core.errors import MXNetError
 from mxnet.core.shapes import from_mxnet, known, show, to_mxnet, unify
@@ -57,3 +58,9 @@ def test_known_and_show():
     assert not known(None)
     assert not known((1, None))
     assert [show(s) for s in (None, (2, None), (3,), ())] == ["unknown", "(2, ?)", "(3,)", "()"]
+
+
+def test_the_class_of_a_conflict_is_named_as_in_mxnet():
+    with pytest.raises(mx.MXNetError) as info:
+        mx.np.random.uniform(0, 1, (-1,))
+    assert type(info.value).__name__ == "MXNetError"

@@ -85,6 +85,10 @@ class InvalidContext(MXNetError, AttributeError):
     """A value given as an array's context that is none, such as a list of contexts."""
 
 
+class ShapeConflict(MXNetError):
+    """Two facts about one shape contradict each other, or shapes do not broadcast."""
+
+
 class MXNetKeyError(MXNetError, KeyError):
     """There is nothing with this name."""
 

@@ -9,14 +9,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from .errors import MXNetError
+from .errors import ShapeConflict
 
 Shape = tuple[int, ...]
 PartialShape = tuple[int | None, ...] | None
-
-
-class ShapeConflict(MXNetError):
-    """Two facts about one shape contradict each other."""
 
 
 def as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:

@@ -14,10 +14,10 @@ import numpy as np
 import torch
 
 from ..core.dtypes import FLOATS, number, tensor_of
-from ..core.errors import shortened
+from ..core.errors import ShapeConflict, shortened
 from ..core.interruptions import explained
 from ..core.semantics import semantics
-from ..core.shapes import ShapeConflict, broadcast
+from ..core.shapes import broadcast
 from ..core.write_tracking import memory_of, unaliased, writable
 from ..eager.arithmetic import scalars
 from ..eager.dense import write_recorded

@@ -5,10 +5,10 @@ from typing import Any, Literal
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, ShapeConflict
 from ..core.params import Ints
 from ..core.semantics import semantics
-from ..core.shapes import ShapeConflict, show, unify
+from ..core.shapes import show, unify
 from ..core.tracing import traced
 from ..kernels.products import bmm, contract, matmul, product
 from ..kernels.side_by_side import joined

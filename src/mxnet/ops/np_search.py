@@ -9,10 +9,10 @@ from typing import Any, Literal
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import MXNetShapeError, MXNetTypeError, MXNetValueError
+from ..core.errors import MXNetShapeError, MXNetTypeError, MXNetValueError, ShapeConflict
 from ..core.naming import named
 from ..core.params import Double
-from ..core.shapes import ShapeConflict, broadcast
+from ..core.shapes import broadcast
 from ..registry import op
 from ..registry.manual import write
 from ..registry.rules import broadcast as broadcasting

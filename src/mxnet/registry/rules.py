@@ -11,8 +11,8 @@ A shape rule deduces in both directions; what a rule leaves unknown about output
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..core.errors import MXNetError
-from ..core.shapes import ShapeConflict, show, unify
+from ..core.errors import MXNetError, ShapeConflict
+from ..core.shapes import show, unify
 
 Merge = Callable[[Any, Any], Any]
 
