@@ -380,3 +380,11 @@ def test_a_pipe_is_read_to_its_end(tmp_path):
     loaded = nd.load(str(tmp_path / "pipe"))
     writer.join()
     assert loaded["weight"].sum().asscalar() == 100_000
+
+
+def test_names_with_nul(tmp_path):
+    path = str(tmp_path / "a")
+    mx.nd.save(path, {"a\0b": mx.nd.ones(1), "a\0c": mx.nd.zeros(1)})
+    assert list(mx.nd.load(path)) == ["a\0b", "a\0c"]
+    with pytest.raises(mx.MXNetError):
+        mx.nd.save(path + "\0b", {})
