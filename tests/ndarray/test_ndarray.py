@@ -260,9 +260,24 @@ def test_broadcasting():
     result = x.broadcast_to((2, 2))
     result[0, 0] = 9
     assert result.asnumpy().tolist() == [[9, 1], [2, 2]]
-    for shape in ((4, 0), (3, 3), (2,)):
-        with pytest.raises(ValueError, match="could not be broadcast"):
-            x.broadcast_to(shape)
+
+
+@pytest.mark.parametrize("shape", [(4, 0), (3, 3), (2,), (2, -1), ()])
+def test_shapes_that_are_not_broadcast(shape):
+    with pytest.raises(ValueError, match="cannot be broadcast"):
+        nd.array([[1, 2], [3, 4]]).broadcast_to(shape)
+
+
+def test_leading_axes_are_not_dropped_by_broadcasting():
+    with pytest.raises(ValueError, match="cannot be broadcast"):
+        nd.ones((1, 3)).broadcast_to((3,))
+
+
+@pytest.mark.parametrize("call", [lambda x, s: x.broadcast_to(s), lambda x, s: nd.broadcast_to(x, shape=s)])
+@pytest.mark.parametrize("shape", [(-1, 3), (-2, 3)])
+def test_broadcasting_to_a_negative_length(call, shape):
+    with pytest.raises(MXNetError):
+        call(nd.ones((1, 3)), shape)
 
 
 def test_broadcasting_to_zero_leaves_a_length():

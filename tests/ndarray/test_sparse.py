@@ -87,6 +87,8 @@ def test_csr_and_row_sparse_arrays_from_their_parts(make, shape, dtype, expected
         (lambda: nd.sparse.array(np.ones((2, 2))), ValueError),
         (lambda: nd.sparse.array(nd.ones((2, 2))), AssertionError),
         (lambda: nd.sparse.zeros("other", (2, 2)), ValueError),
+        (lambda: nd.sparse.zeros("csr", (2, -1)), OverflowError),
+        (lambda: nd.sparse.zeros("row_sparse", (-1,)), OverflowError),
         (lambda: nd.ones(2).tostype("csr"), ValueError),
         (lambda: nd.ones((2, 2)).tostype("other"), MXNetError),
         (lambda: sparse("csr").tostype("row_sparse"), ValueError),

@@ -235,6 +235,13 @@ REFUSED: dict[str, Callable[[], Any]] = {
     ),
     "shapes of sample_uniform": lambda: N.sample_uniform(_a(2), _a(1, 2), shape=(3,)),
     "bias of FullyConnected": lambda: N.FullyConnected(_a(5, 3), _a(6, 3), _a(1, 6), num_hidden=6),
+    "column as bias of FullyConnected": lambda: N.FullyConnected(_a(5, 3), _a(6, 3), _a(6, 1), num_hidden=6),
+    "row as bias beside a sparse weight": lambda: N.FullyConnected(
+        _a(5, 3), _a(6, 3).tostype("row_sparse"), _a(1, 6), num_hidden=6
+    ),
+    "column of parameters of RNN": lambda: N.RNN(
+        _a(3, 2, 2), _a(12, 1), _a(1, 2, 2), state_size=2, num_layers=1, mode="rnn_tanh"
+    ),
     "short bias of FullyConnected": lambda: N.FullyConnected(_a(5, 3), _a(6, 3), _a(1), num_hidden=6),
     "repeat of arange": lambda: N.arange(3, repeat=0),
     "repeat of _arange": lambda: I._arange(start=0, stop=3, repeat=0),

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-import torch
-
 from ..core.params import NULL
 from ..core.text import no_array
 from ..eager.dispatch import fast_path, invoke, specialized
 from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
-from .indexing import fit
 
 #: methods that are the operator of the same name, the array being its first input
 OPERATORS = (
@@ -151,7 +148,9 @@ class OperatorMethods:
         Raises
         ------
         ValueError
-            Where an axis has another length.
+            Where an axis has another length, and for fewer axes.
+        MXNetError
+            For a negative length.
 
         Examples
         --------
@@ -160,9 +159,11 @@ class OperatorMethods:
          [2. 2. 2.]]
         """
         target = tuple(length or 1 for length in shape)
-        return self._apply(
-            "broadcast_to", {"shape": target}, lambda t: fit(t, target).clone(memory_format=torch.contiguous_format)
-        )
+        surplus = len(target) - self.ndim
+        if surplus < 0 or any(n not in (1, m) for n, m in zip(self.shape, target[surplus:], strict=True)):
+            raise ValueError(f"an array of shape {self.shape} cannot be broadcast to {target}")
+        data = self.reshape((1,) * surplus + self.shape) if surplus else self
+        return invoke(OPS["broadcast_to"], [data], {"shape": target}, None, type(self))
 
     def broadcast_like(self, other: Any) -> Self:
         """Return a copy with axes of length 1 repeated to the shape of ``other``.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -237,6 +238,7 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
         if not hidden(key):
             raise MXNetError(f"Cannot find argument '{key}', in operator _zeros")
     where = _dense._context_of(ctx)
+    _refuse_negative(shape)
     dims, out_dtype = _lengths(_dense.full_shape(tuple(shape), "zeros")), _dense._dtype(dtype)
     with explained(
         lambda error: MXNetError(f"zeros: there is not enough memory for a {stype} array of shape {dims}"), RuntimeError
@@ -309,11 +311,16 @@ def _lengths(shape: Any) -> tuple[int, ...]:
     return result
 
 
+def _refuse_negative(lengths: Sequence[Any]) -> None:
+    """Raise OverflowError, as 1.9.1, for a negative length."""
+    if any(isinstance(n, (int, np.integer)) and n < 0 for n in lengths):
+        raise OverflowError(f"a negative length in shape {tuple(lengths)}")
+
+
 def _zeros_of(stype: str, dims: tuple[Any, ...], shape: Any, ctx: Context | None, dtype: Any) -> Any:
     lengths = tuple(map(operator.index, dims))
     _same_shape(lengths, shape)
-    if any(n < 0 for n in lengths):
-        raise OverflowError(f"a negative length in shape {lengths}")
+    _refuse_negative(lengths)
     return zeros(stype, lengths, ctx, dtype)
 
 

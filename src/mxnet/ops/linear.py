@@ -70,9 +70,7 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
     if flatten and data.dim() != 2:
         data = data.reshape(data.shape[0], -1) if data.numel() else data.flatten(1)
     if bias is not None and bias.shape != (num_hidden,):
-        if bias.shape != (num_hidden, 1):  # which 1.9.1 takes in row-sparse storage
-            raise MXNetShapeError(f"FullyConnected: bias: expected ({num_hidden},), got {tuple(bias.shape)}")
-        bias = bias.reshape(-1)
+        raise MXNetShapeError(f"FullyConnected: bias: expected ({num_hidden},), got {tuple(bias.shape)}")
     if quirks.fully_connected_bias and bias is not None and not weight.requires_grad:
         bias = bias.detach()
     if data.dtype.is_floating_point:

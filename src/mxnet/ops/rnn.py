@@ -35,7 +35,7 @@ def layout_of(p):
 
 def check_sizes(parameters, states, batch, layout, inputs):
     """Raise :class:`MXNetShapeError` where the parameters or the states, of which None is not given, do not fit."""
-    if not isinstance(parameters, tuple) and parameters.numel() != (length := layout.size(inputs)):
+    if not isinstance(parameters, tuple) and parameters.shape != ((length := layout.size(inputs)),):
         size = layout.inputs(parameters.numel())
         fits = f": those of inputs of size {size}, but data have {inputs}" if size else ""
         raise MXNetShapeError(f"parameters: expected ({length},), got {tuple(parameters.shape)}{fits}")

@@ -552,6 +552,8 @@ def broadcast_to(data, *, shape: Shape = ()):
     """
     if len(shape) != data.ndim:
         raise MXNetError(f"Operand of shape {list(data.shape)} cannot be broadcasted to {list(shape)}")
+    if min(shape, default=0) < 0:
+        raise MXNetError(f"shape: expected lengths of 0 or more, got {shape}")
     return _expand(data, [n or m for n, m in zip(shape, data.shape, strict=True)])
 
 

@@ -305,8 +305,8 @@ def _(p, x):
 @OPS["FullyConnected"].sparse("default default row_sparse", "default", records="rows")
 def _(p, data, weight, bias=None):
     dense = [x if x is None or isinstance(x, torch.Tensor) else sparse.densified(x) for x in (weight, bias)]
-    if bias is not None:
-        dense[1] = dense[1].reshape(-1)
+    if bias is not None and bias.shape == (p.num_hidden, 1):
+        dense[1] = dense[1].reshape(-1)  # 1.9.1 takes it beside arrays in row-sparse storage alone
     keys = OPS["FullyConnected"].attrs
     return OPS["FullyConnected"].call(data, *dense, **{key: p[key] for key in keys})
 
