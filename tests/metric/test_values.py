@@ -167,3 +167,20 @@ def test_loss_needs_no_labels():
     metric.update(None, [mx.nd.array([1, 2, 3])])
     metric.update(None, mx.nd.array([6]))
     assert metric.get() == ("loss", 3)
+
+
+@pytest.mark.parametrize("metric", [M.CrossEntropy, M.NegativeLogLikelihood])
+def test_probabilities_with_more_axes_are_summed_over_them(metric):
+    pairs = np.stack([PROBABILITIES, PROBABILITIES / 2], axis=2)
+    chosen = PROBABILITIES[np.arange(len(CLASSES)), np.asarray(CLASSES, int)]
+    expected = -(np.log(chosen) + np.log(chosen / 2)).mean()
+    assert updated(metric(), (CLASSES, pairs)).get()[1] == pytest.approx(expected, rel=1e-5)
+
+
+def test_cross_entropy_of_one_class():
+    assert updated(M.CrossEntropy(), ([0, 0], [[0.5], [0.25]])).get()[1] == pytest.approx(1.5 * np.log(2))
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+def test_correlation_of_nothing(average):
+    assert np.isnan(updated(M.PearsonCorrelation(average=average), ([], [])).get()[1])

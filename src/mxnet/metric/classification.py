@@ -129,13 +129,15 @@ class _NegativeLog(EvalMetric, metaclass=Shared):
     def update(self, labels: Any, preds: Any) -> None:
         """Add a batch: labels of any shape, one for each row of the predictions (samples, classes).
 
+        Further axes of the predictions are summed over.
+
         Raises AssertionError when these numbers differ, IndexError for a label that is no class.
         """
         for label, pred in paired(labels, preds):
             expected, probabilities = look(label).ravel(), look(pred)
             rows = probabilities.shape[0]
             assert expected.shape[0] == rows, f"{expected.shape[0]} labels for {rows} predictions"
-            if probabilities.ndim != 2 or probabilities.shape[1] == 1:
+            if probabilities.ndim < 2 or (probabilities.shape[1] == 1 and expected.any()):
                 raise IndexError(f"{self.name}: expected probabilities (samples, classes), got {probabilities.shape}")
             chosen = probabilities[np.arange(rows), expected.astype(np.int64)]
             self._add(float((-np.log(chosen + self.eps)).sum()), rows)

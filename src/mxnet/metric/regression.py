@@ -106,6 +106,8 @@ class _Joint:
         """Take a batch into account."""
         values = np.stack([first, second]).astype(np.float64)
         added = values.shape[1]
+        if not added:
+            return
         mean = values.mean(axis=1)
         centred = values - mean[:, None]
         shift, total = mean - self.mean, self.count + added
