@@ -132,3 +132,8 @@ def test_zoneout_over_a_stack_of_cells():
     stack.add(mx.rnn.BidirectionalCell(mx.rnn.RNNCell(3, prefix="l_"), mx.rnn.RNNCell(3, prefix="r_")))
     with pytest.raises(AssertionError, match="Bidirectional"):
         mx.rnn.ZoneoutCell(stack, 0.2)
+
+
+def test_fused_cells_know_two_layouts():
+    with pytest.raises(AssertionError, match="Unsupported layout CNT"):
+        mx.rnn.FusedRNNCell(2).unroll(2, mx.sym.Variable("data"), layout="CNT")

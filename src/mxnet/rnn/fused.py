@@ -137,6 +137,7 @@ class FusedRNNCell(BaseRNNCell):
 
         With the layout ``NTC`` the sequence is transposed before and after, and a UserWarning says so.
         """
+        assert layout in ("NTC", "TNC"), f"Unsupported layout {layout}: expected NTC or TNC"
         sequence, axis = normalize_sequence(length, inputs, layout, True)
         if axis == 1:
             warnings.warn("NTC layout detected. Consider using TNC for FusedRNNCell for faster speed", stacklevel=3)
