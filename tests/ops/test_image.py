@@ -108,4 +108,12 @@ def test_the_nearest_of_whole_numbers(dtype):
     assert result.dtype == np.dtype(dtype)
     assert result.asnumpy()[..., 0].tolist() == [[0, 1, 2, 3, 4], [10, 11, 12, 13, 14]]
     with pytest.raises(mx.MXNetError, match=f"images of type {dtype} cannot be resized"):
-        mx.nd.image.resize(labels, size=(5, 2), interp=1)
+        mx.mx.nd.image.resize(labels, size=(5, 2), interp=1)
+
+
+@pytest.mark.parametrize("factor", ["brightness", "contrast", "saturation", "hue"])
+def test_jitter_of_a_negative_factor(factor):
+    image = mx.nd.array([[[10, 100, 200], [50, 60, 70]]], dtype="uint8")
+    factors = dict.fromkeys(("brightness", "contrast", "saturation", "hue"), 0)
+    results = [mx.nd.image.random_color_jitter(image, **{**factors, factor: -0.5}).asnumpy() for _ in range(5)]
+    assert any((result != image.asnumpy()).any() for result in results)

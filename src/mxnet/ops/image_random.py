@@ -171,7 +171,7 @@ def random_hue(data, *, min_factor: Factor, max_factor: Factor):
 
 
 @image_op("random_color_jitter", stochastic=True)
-def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturation: Factor, hue: Factor):
+def random_color_jitter(data, *, brightness: float, contrast: float, saturation: float, hue: float):
     """Change brightness, contrast, saturation and hue of an image by random factors, in random order.
 
     Parameters
@@ -179,7 +179,7 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
     data
         An image ``(H, W, C)`` with 1 or 3 channels.
     brightness, contrast, saturation
-        How far the factor of each may lie from 1: 0.4 draws from 0.6 to 1.4; 0: it stays.
+        How far the factor of each may lie from 1: 0.4, or -0.4, draws from 0.6 to 1.4; 0: it stays.
     hue
         By which part of a full turn hues may change, to both sides; 0: they stay.
 
@@ -211,8 +211,8 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
     result = data.clone()
     for i in torch.randperm(4, generator=generator(torch.device("cpu"))).tolist():
         change, middle, reach = steps[i]
-        if reach > 0:
-            result = change(result, drawn(data, middle - reach, middle + reach))
+        if reach:
+            result = change(result, drawn(data, middle - abs(reach), middle + abs(reach)))
     return result
 
 
