@@ -108,7 +108,7 @@ def test_the_nearest_of_whole_numbers(dtype):
     assert result.dtype == np.dtype(dtype)
     assert result.asnumpy()[..., 0].tolist() == [[0, 1, 2, 3, 4], [10, 11, 12, 13, 14]]
     with pytest.raises(mx.MXNetError, match=f"images of type {dtype} cannot be resized"):
-        mx.mx.nd.image.resize(labels, size=(5, 2), interp=1)
+        mx.nd.image.resize(labels, size=(5, 2), interp=1)
 
 
 @pytest.mark.parametrize("factor", ["brightness", "contrast", "saturation", "hue"])

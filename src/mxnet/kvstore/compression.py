@@ -95,7 +95,7 @@ def make_compression(params: Mapping[str, Any], before: Compression | None = Non
     if str(params["type"]) not in CODINGS:
         raise MXNetError(f"Unknown type for gradient compression {params['type']}: there is {' and '.join(CODINGS)}")
     threshold = params.get("threshold", 0.5)
-    with explained(lambda _: MXNetError(expected("threshold", "a number", threshold)), (TypeError, ValueError)):
+    with explained(lambda _: MXNetError(expected("threshold", "a number", threshold)), TypeError, ValueError):
         return Compression(str(params["type"]), float(threshold), before)
 
 
