@@ -268,6 +268,7 @@ def test_passes_are_switched_off_by_name(monkeypatch):
         "negate",
         "separate_weights",
         "join_casts",
+        "specialize",
     ]
     monkeypatch.setenv(VARIABLE, "all")
     assert enabled("infer") == ()

@@ -414,6 +414,41 @@ def test_fast_path_of_other_shapes(sample: OpSample, dtype: str) -> None:
         assert_same([result], call(inputs)[:1])
 
 
+def _specialized(op: Op, p: Params, is_train: bool) -> Any:
+    return op.specialized and op.specialized.of(p) is not None
+
+
+def _outcome(function: Callable[..., Any], inputs: Sequence[torch.Tensor]) -> tuple[Any, list[torch.Tensor]]:
+    """Return the type and text of what a call raises, or None, and its results."""
+    try:
+        return None, listed(function(*inputs))
+    except Exception as error:
+        return (type(error), str(error)), []
+
+
+@by_family(claiming(_specialized))
+def test_specialized(sample: OpSample, dtype: str) -> None:
+    """It gives the operator's numbers and gradients, to the bit."""
+    call = Call(sample, dtype)
+    function = call.op.specialized.of(call.params)
+    first, second = call.inputs(grad=True), call.inputs(grad=True)
+    results, expected = listed(function(*first)), call(second)
+    assert_same(results, expected)
+    assert_same(gradients(results, first), gradients(expected, second))
+
+
+@by_family(claiming(_specialized, once=True))
+def test_specialized_of_other_shapes(sample: OpSample, dtype: str) -> None:
+    """It answers and refuses as the operator does."""
+    call = Call(sample, dtype)
+    function = call.op.specialized.of(call.params)
+    for i, change in itertools.product(range(len(call.arrays)), WRONG):
+        inputs = [change(t) if i == j else t for j, t in enumerate(call.inputs())]
+        (error, results), (expected_error, expected) = _outcome(function, inputs), _outcome(lambda *t: call(t), inputs)
+        assert error == expected_error
+        assert_same(results, expected)
+
+
 def _direct(op: Op, p: Params, is_train: bool) -> Any:
     return op.in_graphs(p) is not None
 

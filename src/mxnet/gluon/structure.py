@@ -33,6 +33,10 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
     leaves: list[Any] = []
     formats = []
     for arg in args:
+        if isinstance(arg, NDArray):  # mostly, without a call
+            leaves.append(arg)
+            formats.append(0)
+            continue
         result, its_format = _flatten(arg, inout_str)
         leaves += result
         formats.append(its_format)

@@ -53,8 +53,16 @@ def loss_at_labels(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor | 
     return attempt(lambda: F.nll_loss(scores, label, reduction="sum", ignore_index=_NO_LABEL), IndexError, RuntimeError)
 
 
+def clipped(index: torch.Tensor, length: int) -> torch.Tensor:
+    """Return indices as int64, those out of range clipped to ``0 ... length - 1``."""
+    end = max(length - 1, 0)
+    if index.dtype is torch.int64:
+        return index.clamp(0, end)
+    return index.long().clamp_(0, end)  # a new tensor
+
+
 def _clipped(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    return data.gather(-1, index.long().clamp(0, max(data.shape[-1] - 1, 0)).unsqueeze(-1))
+    return data.gather(-1, clipped(index, data.shape[-1]).unsqueeze(-1))
 
 
 @kernel(plain=_clipped, grid=Grid("elements", _scores, (10, 22)), used=bool(sizes("picked")))
@@ -80,7 +88,7 @@ def minus_picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None
         return None
     if data.is_cpu:
         return attempt(lambda: _losses(data, index.long()), IndexError, RuntimeError)
-    return _losses(data, index.long().clamp(0, data.shape[-1] - 1))
+    return _losses(data, clipped(index, data.shape[-1]))
 
 
 def _losses(data: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -1,5 +1,6 @@
 """Activation functions and softmaxes."""
 
+from functools import partial
 from typing import Annotated, Literal
 
 import torch
@@ -228,6 +229,9 @@ def leaky_relu(
     return _rrelu(data, lower_bound, upper_bound, is_train)
 
 
+leaky_relu.specialized(lambda p: one_thread.gelu if p.act_type == "gelu" else None)
+
+
 @leaky_relu.fast_path
 def _(p):
     slope = p.slope
@@ -445,6 +449,20 @@ def _fast_softmax(kernel, sign=1):
         return (lambda x: kernel(x, axis)) if scale == 1 else (lambda x: kernel(x * scale, axis))
 
     return rule
+
+
+def _specialized(function, op):
+    def rule(p):
+        axis, operator = p.axis, partial(op.fn, **{key: p[key] for key in op.attrs})
+        if p.use_length or p.dtype is not None or _scale(p.temperature) != 1:
+            return None
+        return lambda data: function(data, axis) if data.is_floating_point() else operator(data)
+
+    return rule
+
+
+softmax.specialized(_specialized(short_rows.softmax, softmax))
+log_softmax.specialized(_specialized(short_rows.log_softmax, log_softmax))
 
 
 for _op in (softmax, log_softmax, softmin):

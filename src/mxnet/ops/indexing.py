@@ -6,9 +6,11 @@ around (``mode``) where an operator has a choice.
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import torch
+from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, number
@@ -27,7 +29,7 @@ from ..kernels.embedding_rows import (
     rows_of,
     wants_rows,
 )
-from ..kernels.softmax import minus_picked, picked
+from ..kernels.softmax import clipped, minus_picked, picked
 from ..registry import op
 from ..registry.rules import dtype_attribute, gives
 from ..registry.traits import Negated
@@ -38,9 +40,9 @@ from ._fast_paths import UseOperator
 
 def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     """Return positions as int64, within ``0 ... length - 1``: clipped, wrapped around, or an error (``raise``)."""
-    integer = index if index.dtype is torch.int64 else index.long()
     if mode == "clip":
-        return integer.clamp(0, max(length - 1, 0))
+        return clipped(index, length)
+    integer = index if index.dtype is torch.int64 else index.long()
     if mode == "wrap":
         return torch.remainder(integer, length) if length else integer
     check_range(integer, 0, length - 1, "indices")
@@ -375,6 +377,20 @@ def embedding(
     if sparse_grad and weight.requires_grad and torch.is_grad_enabled() and wants_rows(weight):
         return look_up_rows(rows_alone, weight, data, input_dim)
     return rows_of(weight, positions(data, input_dim, "clip"))
+
+
+@embedding.specialized
+def _(p):
+    shape, operator = (p.input_dim, p.output_dim), partial(embedding.fn, input_dim=p.input_dim, output_dim=p.output_dim)
+    if p.sparse_grad:
+        return None
+
+    def call(data, weight):
+        if weight.shape == shape and not on_cpu(weight) and not wants_rows(weight):
+            return F.embedding(clipped(data, shape[0]), weight)
+        return operator(data, weight)
+
+    return call
 
 
 @embedding.fast_path(records=True)

@@ -1,9 +1,11 @@
 """The fully connected layer."""
 
+from functools import partial
 from math import prod
 from typing import Any
 
 import torch
+from torch.nn import functional as F
 
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
@@ -91,6 +93,20 @@ def _(p):
         if bias is not None and bias.shape != (hidden,):
             raise UseOperator
         return linear(data, weight, bias)
+
+    return call
+
+
+@fully_connected.specialized
+def _(p):
+    hidden, shape, any_rank = p.num_hidden, (p.num_hidden,), not p.flatten
+    operator = partial(fully_connected.fn, num_hidden=hidden, no_bias=p.no_bias, flatten=p.flatten)
+
+    def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+        fits = weight.shape[0] == hidden and (bias is None or bias.shape == shape) and (any_rank or data.dim() == 2)
+        if not fits or quirks.fully_connected_bias or not data.dtype.is_floating_point:
+            return operator(data, weight, bias)
+        return linear_in_graph(data, weight, bias) if data.is_cpu else F.linear(data, weight, bias)
 
     return call
 

@@ -539,6 +539,20 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
     return out, mean, std.reciprocal() if output_mean_var else std
 
 
+@layer_norm.specialized
+def _(p):
+    eps, operator = p.eps, partial(layer_norm.fn, axis=p.axis, eps=p.eps)
+    if p.axis != -1 or p.output_mean_var:
+        return None
+
+    def call(data, gamma, beta):
+        if gamma.shape == beta.shape == data.shape[-1:] != ():
+            return normalize_last(data, gamma, beta, eps)
+        return operator(data, gamma, beta)
+
+    return call
+
+
 @layer_norm.fast_path(records=True)
 def _(p):
     eps = p.eps

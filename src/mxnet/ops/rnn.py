@@ -276,6 +276,33 @@ def rnn(
     return tuple(result) if state_outputs else result[0]
 
 
+@rnn.specialized
+def _(p):
+    """Return a function that takes weights one by one; None for dropout, projections, bounds and lengths."""
+    others = p.projection_size, p.lstm_state_clip_min, p.lstm_state_clip_max
+    if p.use_sequence_length or (p.p and p.num_layers > 1) or any(other is not None for other in others):
+        return None
+    layout, attributes = layout_of(p), {key: p[key] for key in rnn.attrs}
+    net, num_cells = _Net(p.mode, layout.directions, None), layout.layers * layout.directions
+    is_lstm, has_states = p.mode == "lstm", p.state_outputs
+
+    def call(data, parameters, state, state_cell=None):
+        if type(parameters) is tuple and data.dim() == 3:
+            shapes, batch = _shapes(layout, data.shape[2])[0], data.shape[1]
+            states = [state, state_cell] if is_lstm else [state]
+            if [piece.shape for piece in parameters] == shapes and state is not None:
+                check_sizes(parameters, states, batch, layout, data.shape[2])
+                cells = [
+                    [*parameters[2 * i : 2 * i + 2], *parameters[2 * (num_cells + i) : 2 * (num_cells + i) + 2]]
+                    for i in range(num_cells)
+                ]
+                result = net.run(data, states, cells)
+                return tuple(result) if has_states else result[0]
+        return rnn.fn(data, parameters, state, state_cell, **attributes, is_train=True)
+
+    return call
+
+
 @rnn.layer
 def _(p):
     return Recurrent(_lstm(p))

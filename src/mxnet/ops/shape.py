@@ -5,6 +5,7 @@ They return views where PyTorch can; imperative calls copy those.
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -175,14 +176,34 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     (1, 2, 3, 4)
     """
     if shape:
-        if 0 not in shape and min(shape) >= _INFER and shape.count(_INFER) <= 1:  # which PyTorch reads in the same way
+        if _is_pytorchs(shape):
             try:
-                return data.reshape(shape)
+                return data.reshape(*shape)  # a tuple takes a microsecond more
             except RuntimeError:  # the error of MXNet follows
                 pass
         return data.reshape(reshaped(tuple(data.shape), shape, reverse))
     kwargs = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}
     return data.reshape(_reshape_target(tuple(data.shape), Params(kwargs)))
+
+
+def _is_pytorchs(spec):
+    """Return whether PyTorch reads a shape in the same way."""
+    return 0 not in spec and min(spec) >= _INFER and spec.count(_INFER) <= 1
+
+
+@reshape.specialized
+def _(p):
+    spec, operator = p.shape, partial(reshape.fn, shape=p.shape)
+    if not spec or not _is_pytorchs(spec):
+        return None
+
+    def reshape_to(data):
+        try:
+            return data.reshape(*spec)
+        except RuntimeError:
+            return operator(data)
+
+    return reshape_to
 
 
 @reshape.fast_path
@@ -351,6 +372,19 @@ def transpose(data, *, axes: Shape = ()):
     if len(axes) != ndim or (pair is None and min(axes) < 0):
         raise MXNetError(f"transpose: axes {axes} are no order of the {ndim} axes of {tuple(data.shape)}")
     return data.permute(axes) if pair is None else data.transpose(*pair)
+
+
+@transpose.specialized
+def _(p):
+    pair, ndim, operator = _EXCHANGES.get(p.axes), len(p.axes), partial(transpose.fn, axes=p.axes)
+    if pair is None:
+        return None
+    first, second = pair
+
+    def exchange(data):
+        return data.transpose(first, second) if data.dim() == ndim else operator(data)
+
+    return exchange
 
 
 @transpose.fast_path

@@ -313,6 +313,12 @@ class Traits(StorageTraits):
         call to call of one graph. ``opaque``: the operator as it is.""",
     )
 
+    specialized = Rule[Function | None](
+        None,
+        """The operator with these attributes as a function of its inputs, for graphs: of any tensors it gives the same,
+        errors included, in less time, since it does not read attributes. A function of the inputs alone.""",
+    )
+
     # -- eager calls ------------------------------------------------------------------------------------------------
 
     fast_path = Rule[Function | None](

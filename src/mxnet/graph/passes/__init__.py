@@ -22,6 +22,7 @@ from .fuse_convolution import FUSE_CONVOLUTION
 from .fuse_quantized import FUSE_QUANTIZED
 from .inplace import INPLACE
 from .negate import NEGATE
+from .specialize import SPECIALIZE
 from .weights import PACK_LINEAR, PACK_LSTM, SEPARATE_WEIGHTS
 
 __all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
@@ -33,7 +34,7 @@ VARIABLE = "MXNET_DISABLE_PASSES"
 MODES: dict[str, tuple[Pass, ...]] = {
     "train": (
         *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, LOSSES, BACKWARD, ATTENTION, NEGATE, SEPARATE_WEIGHTS),
-        *(JOIN_CASTS, INPLACE),
+        *(JOIN_CASTS, INPLACE, SPECIALIZE),
     ),
     "infer": (
         *(COMMON_SUBEXPRESSIONS, MOVE_CASTS, CHANNELS_LAST, ATTENTION, SEPARATE_WEIGHTS, ELIMINATE_IDENTITY),

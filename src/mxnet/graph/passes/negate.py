@@ -75,9 +75,13 @@ def _averaged(
     function: Any = mean.target
     kwargs, minus = mean.kwargs, _at_once(chained, negated)
 
+    of_one: dict[int, bool] = {}  # by the number of axes
+
     def averaged(*tensors: torch.Tensor) -> torch.Tensor:
         ndim = tensors[0].dim()
-        if not negated.keeps_axis or axes(ndim) != (ndim - 1,):
+        if ndim not in of_one:
+            of_one[ndim] = negated.keeps_axis and axes(ndim) == (ndim - 1,)
+        if not of_one[ndim]:
             return function(minus(*tensors), **kwargs)
         result = negated.call(*tensors)
         return function(chained(*tensors), **kwargs) if result is None else result
