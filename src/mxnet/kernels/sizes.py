@@ -34,7 +34,7 @@ SIZES: dict[str, dict[str, tuple[int, int | None]]] = {
         "scale_and_shift": (524288, None),
         "select": (1024, None),
         "small_loop": (0, 32768),
-        "small_product": (0, 1048576),
+        "small_product": (0, 524288),
         "subtract_one_at_label": (0, None),
         "sum_blocks": (65536, None),
         "sum_columns": (4096, None),
