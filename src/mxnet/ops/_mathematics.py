@@ -148,7 +148,8 @@ def norm_over(x: torch.Tensor, order: float, axes: Sequence[int] | None, keep: b
     if traced():  # which has no values to look at
         return result
     norms, least = result.detach(), _LEAST_NORM[result.dtype]
-    if least < norms.item() < math.inf if norms.numel() == 1 else ((norms > least) & (norms < math.inf)).all():
+    smallest, largest = (norms, norms) if norms.numel() == 1 else torch.aminmax(norms)  # NaN where one is
+    if least < smallest.item() and largest.item() < math.inf:
         return result
     scale = x.detach().abs().amax(axes or (), True)
     scale = scale.where((scale > 0) & (scale < math.inf), 1)
