@@ -58,9 +58,11 @@ def check_range(values: torch.Tensor, low: int, high: int, what: str, looks: boo
     """Raise :class:`MXNetIndexError` for integers outside of ``low ... high``.
 
     For kernels that read and write wherever they are told. ``looks``: on processors the kernel looks itself; on other
-    devices what it finds would end the process. Exported programs do not look.
+    devices what it finds would end the process. Exported programs do not look, nor ONNX files.
     """
-    if not exported() and values.numel() and not values.is_meta and not (looks and on_cpu(values)):
+    if not isinstance(values, torch.Tensor) or exported():
+        return
+    if values.numel() and not values.is_meta and not (looks and on_cpu(values)):
         least, most = (int(item) for item in torch.aminmax(values))
         if least < low or most > high:
             raise MXNetIndexError(f"{what}: expected {low} to {high}, got {least if least < low else most}")

@@ -4,10 +4,14 @@ Programs of ``torch.export`` have these functions in the place of the operators 
 take. Source of PyTorch has their text: they use each other and ``torch`` alone.
 """
 
-import torch
+from collections.abc import Callable
+from typing import Any
 
+import torch
+from torch.overrides import handle_torch_function, has_torch_function
+
+from ..core import torch_compat
 from ..core.errors import MXNetError
-from ..core.torch_compat import while_loop
 
 
 def written_down() -> bool:
@@ -18,6 +22,15 @@ def written_down() -> bool:
     if torch.jit.is_tracing():  # type: ignore[no-untyped-call, attr-defined]
         raise MXNetError("torch.jit.trace cannot record which boxes remove others: use torch.export")
     return torch.compiler.is_exporting()
+
+
+def while_loop(
+    condition: Callable[..., Any], body: Callable[..., Any], state: tuple[torch.Tensor, ...], most: int
+) -> tuple[torch.Tensor, ...]:
+    """Repeat ``state = body(*state)`` while the condition holds, ``most`` times at most."""
+    if has_torch_function(state):
+        return handle_torch_function(while_loop, state, condition, body, state, most)  # type: ignore[no-any-return]
+    return torch_compat.while_loop(condition, body, state, most)
 
 
 def take_rows(rows: torch.Tensor, index: torch.Tensor) -> torch.Tensor:

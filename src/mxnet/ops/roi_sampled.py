@@ -56,7 +56,7 @@ def check_bins(p):
         raise MXNetError(f"pooled_size must be (height, width), got {tuple(p.pooled_size)}")
 
 
-def _rounded(values):
+def rounded(values):
     """Round halves away from zero, as C does."""
     return values.sign() * (values.abs() + 0.5).floor()
 
@@ -64,7 +64,7 @@ def _rounded(values):
 def _images(data, rois):
     """Return the number of each region's image; an error where there is none such."""
     image = rois[:, 0].detach().long()
-    check_range(image, 0, len(data) - 1, "rois: image")
+    check_range(image, 0, data.shape[0] - 1, "rois: image")
     return image
 
 
@@ -116,16 +116,25 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
     check_regions(data, rois, 6)
     if data.is_meta or len(rois) == 0:
         return data.new_empty((len(rois), data.shape[1], *pooled_size))
-    center = rois[:, 1:3] * spatial_scale
-    size = (rois[:, 3:5] * spatial_scale).clamp(min=1).flip(1)  # height, width
-    bins = size / constant(pooled_size, size.dtype, size.device)
-    points = torch.full_like(size, sampling_ratio) if sampling_ratio > 0 else bins.ceil()
+    size, points = turned_bins(rois, pooled_size, spatial_scale, sampling_ratio)
     count = float(len(rois) * prod(pooled_size) * points.amax(0).prod())
     if not count <= _MOST_POINTS:
         raise MXNetError(f"rois: regions of up to {size.max():g} pixels take {count:g} points, give a sampling_ratio")
-    down, along = (
-        _spread(-size[:, i] / 2, size[:, i], pooled_size[i], points[:, i], int(points[:, i].max())) for i in (0, 1)
-    )
+    most = [int(item) for item in points.amax(0)]
+    return align_turned(data, rois, size, points, most, pooled_size, spatial_scale)
+
+
+def turned_bins(rois, pooled_size, spatial_scale, sampling_ratio):
+    """Return height and width of turned regions, and how many points a bin has along each, ``(R, 2)`` both."""
+    size = (rois[:, 3:5] * spatial_scale).clamp(min=1).flip(1)
+    bins = size / constant(pooled_size, size.dtype, size.device)
+    return size, torch.full_like(size, sampling_ratio) if sampling_ratio > 0 else bins.ceil()
+
+
+def align_turned(data, rois, size, points, most, pooled_size, spatial_scale):
+    """Return the means of turned regions' points, of which no bin has more than ``most`` along each axis."""
+    center = rois[:, 1:3] * spatial_scale
+    down, along = (_spread(-size[:, i] / 2, size[:, i], pooled_size[i], points[:, i], most[i]) for i in (0, 1))
     angle = rois[:, 5] * (pi / 180)
     cos, sin = (item.view(-1, 1, 1, 1, 1) for item in (angle.cos(), angle.sin()))
     v, u = down[0][:, :, None, :, None], along[0][:, None, :, None, :]
@@ -222,8 +231,8 @@ def deformable_psroi_pooling(
             f"pooled_size and sample_per_part: expected numbers above 0, got {pooled_size} and {sample_per_part}"
         )
     rois = rois.detach()
-    start = _rounded(rois[:, 1:3]) * spatial_scale - 0.5
-    size = ((_rounded(rois[:, 3:]) + 1) * spatial_scale - 0.5 - start).clamp(min=0.1)
+    start = rounded(rois[:, 1:3]) * spatial_scale - 0.5
+    size = ((rounded(rois[:, 3:]) + 1) * spatial_scale - 0.5 - start).clamp(min=0.1)
     dtype = {"dtype": data.dtype, "device": data.device}
     position, point = torch.arange(pooled_size, **dtype), torch.arange(sample_per_part, **dtype)
     step = position[:, None] / pooled_size + point / (pooled_size * sample_per_part)
@@ -235,7 +244,7 @@ def deformable_psroi_pooling(
             at + (move * trans_std * size[:, i, None, None, None])[..., None, None]
             for i, (at, move) in enumerate(zip((x, y), moves, strict=True))
         )
-    shape = (len(rois), output_dim, pooled_size, pooled_size, sample_per_part, sample_per_part)
+    shape = (rois.shape[0], output_dim, pooled_size, pooled_size, sample_per_part, sample_per_part)
     return _bins(data, _images(data, rois), y.expand(shape), x.expand(shape), output_dim, group_size)
 
 

@@ -128,6 +128,8 @@ class Writer:
         self.name = "graph"
         self.outs: list[Value] = []
         self.op: Op | None = None
+        #: how many graphs it is inside of
+        self.depth = 0
 
     @property
     def opset(self) -> int:
@@ -201,7 +203,7 @@ class Writer:
     def inner(self) -> Writer:
         """Return a writer of a graph inside a node, which may use the values of this graph."""
         result = Writer(self.shared)
-        result.name, result.outs, result.op = self.name, self.outs, self.op
+        result.name, result.outs, result.op, result.depth = self.name, self.outs, self.op, self.depth + 1
         return result
 
     def arguments(self, **kinds: tuple[str, PartialShape]) -> list[Value]:

@@ -23,6 +23,7 @@ from ..elementwise_table import (
     Unary,
 )
 from . import write_rows, writes
+from .tensors import by_function
 
 
 def _unary(row: Unary) -> Callable[..., Any]:
@@ -67,18 +68,6 @@ def _(g, p, x):
     return g.Round(x) if not p.decimals else g.Div(g.Round(g.Mul(x, scale)), scale)
 
 
-@writes("_npi_nan_to_num")
-def _(g, p, x):
-    if not x.is_float:
-        return g.Identity(x)
-    limits = np.finfo(x.dtype)
-    low = limits.min if p.neginf is None else p.neginf
-    high = limits.max if p.posinf is None else p.posinf
-    result = g.Where(g.IsNaN(x), g.scalar(p.nan, x.dtype), x, dtype=x.dtype)
-    result = g.Where(g.IsInf(x, detect_negative=0), g.scalar(high, x.dtype), result, dtype=x.dtype)
-    return g.Where(g.IsInf(x, detect_positive=0), g.scalar(low, x.dtype), result, dtype=x.dtype)
-
-
 @writes("clip")
 def _(g, p, x):
     if p.a_min > p.a_max:
@@ -100,13 +89,6 @@ def _(g, p, x):
     return g.cast(g.cast(x, "int64") if x.is_float and p.dtype == "uint8" else x, p.dtype)
 
 
-@writes("amp_multicast")
-def _(g, p, *xs):
-    widths = [int(x.dtype.removeprefix("float")) for x in xs]
-    out_dtype = f"float{min(widths) if p.cast_narrow else max(widths)}"
-    return [g.cast(x, out_dtype) for x in xs]
-
-
 @writes("smooth_l1")
 def _(g, p, x):
     square, x = p.scalar * p.scalar, real(g, x)
@@ -115,10 +97,7 @@ def _(g, p, x):
     return g.Where(g.Less(size, 1 / square), inner, g.Sub(size, 0.5 / square), dtype=x.dtype)
 
 
-@writes("_contrib_div_sqrt_dim")
-def _(g, p, x):
-    (length,) = g.static(x, -1)
-    return g.Div(x, math.sqrt(length))
+by_function("_contrib_div_sqrt_dim", "amp_multicast", "_npi_nan_to_num", "_contrib_sign_ste")
 
 
 # what is one expression
@@ -131,7 +110,6 @@ write_rows(
         "size_array": lambda g, p, x: g.reshape(g.Size(x), (1,)),
         "zeros_like": lambda g, p, x: g.filled(g.lengths(x), 0, x.dtype),
         "ones_like": lambda g, p, x: g.filled(g.lengths(x), 1, x.dtype),
-        "_contrib_sign_ste": lambda g, p, x: g.Sign(x),
     }
 )
 

@@ -25,7 +25,8 @@ from ..quantized_products import product_range
 from . import writes
 from .conv import geometry
 from .linear import dense, dense_operands
-from .quantized import dequantize, known, quantize, scale_of, sums, values
+from .quantized import dequantize, quantize, scale_of, sums, values
+from .tensors import known
 
 
 def _graph(g: Any, p: Any, inputs: Sequence[Any]) -> Any:

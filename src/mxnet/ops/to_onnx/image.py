@@ -9,6 +9,7 @@ from ..conv import per_axes
 from ..resize import _LENGTHS
 from . import write_rows, writes
 from .conv import geometry
+from .tensors import by_function
 
 
 @writes("_contrib_BilinearResize2D")
@@ -71,37 +72,9 @@ def _(g, p, x):
 # -- sampling ----------------------------------------------------------------------------------------------------------
 
 
-def _line(length: int) -> np.ndarray:
-    return np.linspace(-1, 1, length) if length > 1 else np.array([-1.0])
-
-
-def _affine(g: Any, theta: Any, batch: Any, shape: Any) -> Any:
-    """Return a grid ``(N, 2, H, W)``."""
-    down, across = np.meshgrid(_line(shape[0]), _line(shape[1]), indexing="ij")
-    points = np.stack([across.ravel(), down.ravel(), np.ones(across.size)]).astype(theta.dtype)
-    return g.reshape(g.MatMul(g.reshape(theta, (batch, 2, 3)), points), (batch, 2, *shape))
-
-
-def _sampled(g: Any, x: Any, grid: Any) -> Any:
-    g.require(16, "GridSample")
-    mode = "linear" if g.opset >= 20 else "bilinear"
-    return g.GridSample(x, g.Transpose(grid, perm=[0, 2, 3, 1]), mode=mode, padding_mode="zeros", align_corners=1)
-
-
-@writes("GridGenerator")
-def _(g, p, x):
-    if p.transform_type == "affine":
-        return _affine(g, x, g.length(x, 0), p.target_shape)
-    height, width = g.static(x, 2, 3)
-    down, across = np.meshgrid(np.arange(height), np.arange(width), indexing="ij")
-    half = np.array([(width - 1) / 2, (height - 1) / 2], x.dtype).reshape(2, 1, 1)
-    return g.Sub(g.Div(g.Add(x, np.stack([across, down]).astype(x.dtype)), half), 1)
-
-
-@writes("SpatialTransformer")
-def _(g, p, x, theta):
-    shape = [target or g.static(x, 2 + i)[0] for i, target in enumerate(p.target_shape)]
-    return _sampled(g, x, _affine(g, theta, g.length(x, 0), shape))
+by_function(
+    "GridGenerator", "BilinearSampler", "SpatialTransformer", "_image_flip_left_right", "_image_flip_top_bottom"
+)
 
 
 # -- deformable convolution --------------------------------------------------------------------------------------------
@@ -193,11 +166,8 @@ def _(g, p, x):
 # what is one expression
 write_rows(
     {
-        "BilinearSampler": lambda g, p, x, grid: _sampled(g, x, grid),
         "_image_crop": lambda g, p, x: g.slice(
             g.slice(x, x.rank - 3, p.y, p.y + p.height), x.rank - 2, p.x, p.x + p.width
         ),
-        "_image_flip_left_right": lambda g, p, x: g.slice(x, 1, -1, None, -1),
-        "_image_flip_top_bottom": lambda g, p, x: g.slice(x, 0, -1, None, -1),
     }
 )

@@ -1,11 +1,9 @@
 """Matrix products: fully connected layers, ``dot``, attention."""
 
-import math
 from typing import Any
 
-import numpy as np
-
-from . import write_rows, writes
+from . import writes
+from .tensors import by_function
 
 
 @writes("FullyConnected")
@@ -88,107 +86,14 @@ def _(g, p, a):
     return g.Mul(g.MatMul(other, a) if p.transpose else g.MatMul(a, other), p.alpha)
 
 
-@writes("khatri_rao")
-def _(g, p, *xs):
-    result = xs[0]
-    for item in xs[1:]:
-        result = g.reshape(g.Mul(g.unsqueeze(result, 1), g.unsqueeze(item, 0)), (-1, g.length(item, 1)))
-    return result
-
-
 @writes("_linalg_det")
 def _(g, p, a):
     result = g.Det(a)
     return g.reshape(result, (1,)) if a.rank == 2 else result
 
 
-# -- attention: projections of all heads interleaved, (length, batch, heads * parts * size) --------------------------
-
-
-def _parts(g: Any, x: Any, heads: int, parts: int) -> list[Any]:
-    """Return the parts of an interleaved projection, each ``(batch * heads, length, size)``."""
-    length, batch = g.length(x, 0), g.length(x, 1)
-    (width,) = g.static(x, 2)
-    size = width // heads // parts
-    split = g.reshape(x, (length, batch, heads, parts, size))
-    result = []
-    for i in range(parts):
-        one = g.squeeze(g.slice(split, 3, i, i + 1), 3)
-        result.append(g.reshape(g.transpose(one, (1, 2, 0, 3)), (-1, length, size)))
-    return result
-
-
-def _scores(g: Any, queries: Any, keys: Any) -> Any:
-    size = queries.shape[2]
-    return g.MatMul(g.Mul(queries, 1 / math.sqrt(size), shape=queries.shape), swapped(g, keys))
-
-
-def _mixed(g: Any, attention: Any, values: Any, heads: int, batch: Any) -> Any:
-    size = values.shape[2]
-    length = g.length(attention, 1)
-    mixed = g.reshape(g.MatMul(attention, values), (batch, heads, length, size))
-    return g.reshape(g.transpose(mixed, (2, 0, 1, 3)), (length, batch, heads * size))
-
-
-@writes("_contrib_interleaved_matmul_selfatt_qk")
-def _(g, p, x):
-    return _scores(g, *_parts(g, x, p.heads, 3)[:2])
-
-
-@writes("_contrib_interleaved_matmul_encdec_qk")
-def _(g, p, queries, keys_values):
-    (item,) = _parts(g, queries, p.heads, 1)
-    return _scores(g, item, _parts(g, keys_values, p.heads, 2)[0])
-
-
-@writes("_contrib_interleaved_matmul_selfatt_valatt", "_contrib_interleaved_matmul_encdec_valatt")
-def _(g, p, values, attention):
-    count = 3 if "selfatt" in g.op.name else 2
-    return _mixed(g, attention, _parts(g, values, p.heads, count)[-1], p.heads, g.length(values, 1))
-
-
-# -- diagonals and triangles -------------------------------------------------------------------------------------------
-
-
-def diagonal(g: Any, x: Any, offset: int, axis1: int, axis2: int) -> Any:
-    """Return the diagonals of the matrices in two axes, as last axis."""
-    first, second = axis1 % x.rank, axis2 % x.rank
-    rest = [a for a in range(x.rank) if a not in (first, second)]
-    n, m = g.static(x, first, second)
-    rows = np.arange(max(-offset, 0), min(n, m - offset))
-    flat = g.reshape(g.transpose(x, [*rest, first, second]), [*(g.length(x, a) for a in rest), n * m])
-    return g.Gather(flat, (rows * m + rows + offset).tolist(), axis=len(rest))
-
-
-def _on_diagonal(g: Any, x: Any, offset: int) -> Any:
-    """Return the matrices with the last axis of ``x`` on a diagonal."""
-    (n,) = g.static(x, x.rank - 1)
-    size = n + abs(offset)
-    mask = np.zeros((n, size, size), x.dtype)
-    rows = np.arange(n)
-    mask[rows, rows + max(-offset, 0), rows + max(offset, 0)] = 1
-    flat = g.MatMul(g.unsqueeze(x, x.rank - 1), mask.reshape(n, size * size))
-    return g.reshape(flat, [*g.lengths(x)[:-1], size, size])
-
-
-@writes("_npi_tril")
-def _(g, p, x):
-    if x.rank == 1:
-        (n,) = g.static(x, 0)
-        x = g.Expand(g.unsqueeze(x, 0), [n, n], shape=(n, n))
-    n, m = g.static(x, -2, -1)
-    return g.Where(g.constant(np.tri(n, m, p.k, dtype=bool)), x, g.scalar(0, x.dtype), dtype=x.dtype)
-
-
-# what is one expression
-write_rows(
-    {
-        "diag": lambda g, p, x: _on_diagonal(g, x, p.k) if x.rank == 1 else diagonal(g, x, p.k, p.axis1, p.axis2),
-        "_np_diag": lambda g, p, x: _on_diagonal(g, x, p.k) if x.rank == 1 else diagonal(g, x, p.k, 0, 1),
-        "_np_diagflat": lambda g, p, x: _on_diagonal(g, g.reshape(x, (-1,)), p.k),
-        "_np_diagonal": lambda g, p, x: diagonal(g, x, p.offset, p.axis1, p.axis2),
-        "_np_trace": lambda g, p, x: g.reduce("ReduceSum", diagonal(g, x, p.offset, p.axis1, p.axis2), [-1]),
-        "_linalg_extractdiag": lambda g, p, x: diagonal(g, x, p.offset, -2, -1),
-        "_linalg_makediag": lambda g, p, x: _on_diagonal(g, x, p.offset),
-    }
-)
+by_function(
+    "khatri_rao", "_npi_tril", "diag", "_np_diag", "_np_diagflat", "_np_diagonal", "_np_trace", "_linalg_extractdiag",
+    "_linalg_makediag", "_contrib_interleaved_matmul_selfatt_qk", "_contrib_interleaved_matmul_selfatt_valatt",
+    "_contrib_interleaved_matmul_encdec_qk", "_contrib_interleaved_matmul_encdec_valatt",
+)  # fmt: skip

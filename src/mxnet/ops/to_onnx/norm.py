@@ -6,6 +6,7 @@ import numpy as np
 
 from ..norm import odd_window
 from . import writes
+from .tensors import by_function
 
 
 def along(g: Any, vector: Any, axis: int, rank: int) -> Any:
@@ -71,17 +72,7 @@ def _(g, p, x, gamma, beta):
     return (g.reshape(out, g.lengths(x)), *hidden)
 
 
-_L2_AXES = {
-    "instance": lambda rank: range(1, rank),
-    "channel": lambda rank: (1,),
-    "spatial": lambda rank: range(2, rank),
-}
-
-
-@writes("L2Normalization")
-def _(g, p, x):
-    axes = list(_L2_AXES[p.mode](x.rank))
-    return g.Div(x, g.Sqrt(g.Add(g.reduce("ReduceSum", g.Mul(x, x), axes, keepdims=True), p.eps)))
+by_function("L2Normalization")
 
 
 @writes("LRN")

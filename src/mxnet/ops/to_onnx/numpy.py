@@ -6,12 +6,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from .._axes import reduction_axes
 from ..linalg import _positions
 from . import write_rows, writes
 from .elementwise import number as to_type
-from .linear import contracted, diagonal, swapped
-from .reduce import reduced
+from .linear import contracted, swapped
+from .tensors import by_function
+
+by_function(
+    "_npi_tensordot", "_npi_tensordot_int_axes", "_npi_polyval", "_npi_delete", "_npi_diag_indices_from", "_npi_norm",
+    "_linalg_sumlogdiag",
+)  # fmt: skip
 
 
 @writes("_np_dot")
@@ -20,22 +24,6 @@ def _(g, p, a, b):
         return g.Mul(a, b)
     at = max(b.rank - 2, 0)
     return contracted(g, a, g.transpose(b, (at, *(i for i in range(b.rank) if i != at))))
-
-
-@writes("_npi_tensordot_int_axes")
-def _(g, p, a, b):
-    count = max(p.axes, 0)
-    return _contracted(g, a, b, list(range(a.rank - count, a.rank)), list(range(count)))
-
-
-def _contracted(g: Any, a: Any, b: Any, left: list[int], right: list[int]) -> Any:
-    """The sum of products over pairs of axes."""
-    rows = [i for i in range(a.rank) if i not in left]
-    columns = [i for i in range(b.rank) if i not in right]
-    length = int(np.prod(g.static(a, *left))) if left else 1
-    first = g.reshape(g.transpose(a, [*rows, *left]), (-1, length))
-    second = g.reshape(g.transpose(b, [*right, *columns]), (length, -1))
-    return g.reshape(g.MatMul(first, second), [*(g.length(a, i) for i in rows), *(g.length(b, i) for i in columns)])
 
 
 @writes("_npi_einsum")
@@ -47,15 +35,6 @@ def _(g, p, *xs):
     if len(open_ranks) > 1:
         g.refuse(f"... must stand for as many axes everywhere in {p.subscripts!r}")
     return g.Einsum(*xs, equation=p.subscripts.replace(" ", ""))
-
-
-@writes("_npi_polyval")
-def _(g, p, coefficients, x):
-    (count,) = g.static(coefficients, 0)
-    value = g.Mul(x, 0)
-    for i in range(count):
-        value = g.Add(g.Mul(value, x), g.slice(coefficients, 0, i, i + 1))
-    return g.reshape(value, ()) if not x.rank else value
 
 
 def _chosen(g: Any, condition: Any, x: Any, y: Any, number: float) -> Any:
@@ -104,16 +83,6 @@ def _padded(g: Any, x: Any, axis: int, low: int, high: int, mode: str) -> Any:
     return result.of_shape(shape)
 
 
-@writes("_npi_delete")
-def _(g, p, x, at=None):
-    if at is not None:
-        g.refuse("positions that are an array are not supported")
-    x, axis = (g.reshape(x, (-1,)), 0) if p.axis is None else (x, p.axis % x.rank)
-    (length,) = g.static(x, axis)
-    gone = {p.int_ind % length} if p.int_ind is not None else range(*slice(p.start, p.stop, p.step).indices(length))
-    return g.Gather(x, [i for i in range(length) if i not in gone], axis=axis)
-
-
 @writes("_npi_diff")
 def _(g, p, x):
     for _ in range(p.n):
@@ -133,12 +102,6 @@ def _(g, p, x):
     return new if len(new) > 1 else new[0]
 
 
-@writes("_npi_diag_indices_from")
-def _(g, p, x):
-    shape = g.static(x)
-    return g.constant(np.tile(np.arange(shape[0]), (len(shape), 1)))
-
-
 @writes("_contrib_allclose")
 def _(g, p, a, b):
     near = g.LessOrEqual(g.Abs(g.Sub(a, b)), g.Add(g.Mul(g.Abs(b), p.rtol), p.atol))
@@ -146,36 +109,6 @@ def _(g, p, a, b):
     if p.equal_nan:
         near = g.Or(near, g.And(g.IsNaN(a), g.IsNaN(b)))
     return g.reduce("ReduceMin", g.cast(near, "int32"), range(a.rank))
-
-
-@writes("_npi_norm")
-def _(g, p, x):
-    wide = x if x.is_float else g.cast(x, "float32")
-    axes = p.axis
-    if p.flag == 2:
-        g.refuse("the nuclear norm is not supported")
-    if p.flag == 1 and axes is None:
-        axes = (-2, -1)
-    if p.flag in (-2, 1) or (p.ord == 2 and axes is not None and len(axes) == 1):
-        return reduced(g, "ReduceL2", wide, axes, p.keepdims)
-    if axes is None or len(axes) != 1:
-        g.refuse("norms of matrices are not supported")
-    return _vector_norm(g, p, wide)
-
-
-def _vector_norm(g: Any, p: Any, x: Any) -> Any:
-    size = g.Abs(x, shape=x.shape)
-    if p.ord == 1:
-        return reduced(g, "ReduceL1", x, p.axis, p.keepdims)
-    if p.ord == np.inf:
-        return reduced(g, "ReduceMax", size, p.axis, p.keepdims)
-    if p.ord == -np.inf:
-        return reduced(g, "ReduceMin", size, p.axis, p.keepdims)
-    if p.ord == 0:
-        nonzero = g.cast(g.Not(g.Equal(x, 0)), x.dtype)
-        return g.reduce("ReduceSum", nonzero.of_shape(x.shape), reduction_axes(p.axis, x.rank), p.keepdims)
-    total = reduced(g, "ReduceSum", g.Pow(size, p.ord, shape=x.shape), p.axis, p.keepdims)
-    return g.Pow(total, 1 / p.ord)
 
 
 # -- linear algebra ----------------------------------------------------------------------------------------------------
@@ -188,12 +121,6 @@ def _(g, p, a, b):
     a = g.Where(half, a, g.scalar(0, a.dtype), dtype=a.dtype, shape=a.shape)
     a = swapped(g, a) if p.transpose else a
     return g.Mul(g.MatMul(b, a) if p.rightside else g.MatMul(a, b), p.alpha)
-
-
-@writes("_linalg_sumlogdiag")
-def _(g, p, a):
-    result = g.reduce("ReduceSum", g.Log(diagonal(g, a, 0, -2, -1)), [-1])
-    return g.reshape(result, (1,)) if a.rank == 2 else result
 
 
 def _triangle(p: Any, size: int) -> np.ndarray:
@@ -328,9 +255,6 @@ def _(g, p, x):
 write_rows(
     {
         "_npi_matmul": lambda g, p, a, b: g.MatMul(a, b),
-        "_npi_tensordot": lambda g, p, a, b: _contracted(
-            g, a, b, [i % a.rank for i in p.a_axes_summed], [i % b.rank for i in p.b_axes_summed]
-        ),
         "_npi_where": lambda g, p, condition, x, y: g.Where(g.cast(condition, "bool"), x, y, dtype=x.dtype),
         "_npi_where_lscalar": lambda g, p, condition, x: _chosen(g, condition, None, x, p.scalar),
         "_npi_where_rscalar": lambda g, p, condition, x: _chosen(g, condition, x, None, p.scalar),

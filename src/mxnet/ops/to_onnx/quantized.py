@@ -3,14 +3,13 @@
 ONNX Runtime, OpenVINO and others fuse such groups of nodes into int8 kernels.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import torch
 
-from ...core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ...core.dtypes import TORCH_OF
 from ...kernels.integer import LARGEST, MIN_SCALE, QUANTIZED_RANGE, amax_of, quotient, widest
 from ..quantize import calibrated, calibrated_ends, chosen_type, ends_in, ends_of, requantized_amax
 from ..quantized import normalizes
@@ -20,6 +19,7 @@ from .conv import geometry, pooled
 from .indexing import rows
 from .linear import dense, dense_operands
 from .norm import along
+from .tensors import Tensor, known, value
 
 
 def scale_and_zero(g: Any, scale: Any, dtype: str) -> tuple[Any, Any]:
@@ -27,7 +27,7 @@ def scale_and_zero(g: Any, scale: Any, dtype: str) -> tuple[Any, Any]:
 
     A scale of zero, which values have that are all zero, is written as the smallest positive one.
     """
-    if isinstance(scale, Written):
+    if isinstance(scale, Tensor):
         return g.reshape(g.Max(scale.value, g.scalar(MIN_SCALE, "float32"), shape=scale.shape), ()), g.scalar(0, dtype)
     scale = scale.clamp(min=MIN_SCALE)
     shape = () if scale.numel() == 1 else scale.shape
@@ -57,7 +57,7 @@ def sums(g: Any, x: Any, scale: Any) -> Any:
 
 def values(g: Any, *listed: Any) -> list[Any]:
     """Return what formulas gave as values of the graph."""
-    return [value(g, item) for item in listed]
+    return value(g, list(listed))
 
 
 def amax_between(g: Any, low: Any, high: Any) -> Any:
@@ -84,7 +84,7 @@ def _(g, p, x, low, high):
 @writes("_contrib_quantize_v2")
 def _(g, p, x):
     out_dtype = chosen_type(p)
-    ends = ends_of(Written(g, x), p.min_calib_range, p.max_calib_range)
+    ends = ends_of(Tensor(g, x), p.min_calib_range, p.max_calib_range)
     if not x.is_float:
         return g.Identity(x), *values(g, *ends)
     dtype, amax = TORCH_OF[out_dtype], amax_of(*ends)
@@ -97,7 +97,7 @@ def _(g, p, x, low, high):
     dtype = TORCH_OF[out_dtype]
     numbers, old = x.real or (g.cast(x, "float32"), torch.ones(1))
     ratio = scale / old
-    amax = requantized_amax(Written(g, numbers), ratio, p.min_calib_range, p.max_calib_range)
+    amax = requantized_amax(Tensor(g, numbers), ratio, p.min_calib_range, p.max_calib_range)
     result = quantize(g, numbers, quotient(1, ratio * quotient(LARGEST[dtype], amax)), out_dtype)
     return result, *values(g, *ends_in(dtype, torch.zeros(1), amax, amax))
 
@@ -249,97 +249,3 @@ def _(g, p, x, gamma, beta, mean, var, low, high):
     result = g.Add(g.Mul(numbers, scale, shape=x.shape), shift, shape=x.shape)
     ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
     return quantize(g, result, scale_of(amax_of(*ends), "int8"), "int8"), *values(g, *ends)
-
-
-# -- what formulas for tensors take of a graph -------------------------------------------------------------------------
-
-#: PyTorch's functions, by the end of their name, and the operators that do the same
-_SAME = {name: name.capitalize() for name in ("abs", "add", "div", "mul", "neg", "sqrt", "sub")}
-_SAME |= {"maximum": "Max", "minimum": "Min", "truediv": "Div"}
-
-
-class Written:
-    """A value that is known when the network runs. What a formula computes with it becomes nodes."""
-
-    def __init__(self, g: Any, value: Any) -> None:
-        self.g, self.value = g, value
-
-    @property
-    def dtype(self) -> torch.dtype:
-        """The data type, as PyTorch has it."""
-        return TORCH_OF[self.value.dtype]
-
-    @property
-    def shape(self) -> Any:
-        """The lengths."""
-        return self.value.shape
-
-    @property
-    def device(self) -> torch.device:
-        """Where constants that are made for it lie."""
-        return torch.device("cpu")
-
-    @classmethod
-    def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        name = function.__name__.strip("_")
-        if name in ("rmul", "radd", "rsub", "rdiv", "rtruediv"):
-            name, args = name[1:], args[::-1]
-        g = next(arg.g for arg in args if isinstance(arg, Written))
-        if name in _SAME:
-            return Written(g, _same(g, _SAME[name], args))
-        return _FORMS[name](g, *args, **(kwargs or {}))
-
-
-def _same(g: Any, op_type: str, args: Any) -> Any:
-    dtype = next(arg for arg in args if isinstance(arg, Written)).value.dtype
-    inputs = [value(g, arg) if isinstance(arg, (Written, torch.Tensor)) else g.scalar(arg, dtype) for arg in args]
-    shape = np.broadcast_shapes(*(item.shape for item in inputs)) if _all_known(inputs) else None
-    return g.node(op_type, inputs, shape=shape)
-
-
-def _all_known(values: Any) -> bool:
-    return all(value.shape is not None and None not in value.shape for value in values)
-
-
-def _ends(g: Any, x: Written) -> tuple[Written, Written]:
-    return tuple(Written(g, g.reduce(op_type, x.value)) for op_type in ("ReduceMin", "ReduceMax"))  # type: ignore[return-value]
-
-
-def _to(g: Any, x: Written, dtype: torch.dtype) -> Written:
-    return Written(g, g.cast(x.value, NAME_OF_TORCH[dtype]))
-
-
-#: PyTorch's functions that are written otherwise, by name: ``form(g, *arguments)``
-_FORMS: dict[str, Callable[..., Any]] = {
-    "aminmax": _ends,
-    "clone": lambda g, x: x,
-    "detach": lambda g, x: x,
-    "full_like": lambda g, x, count: torch.full(x.shape, count, dtype=x.dtype),
-    "reshape": lambda g, x, *shape: Written(g, g.reshape(x.value, shape)),
-    "to": _to,
-    "zeros_like": lambda g, x: torch.zeros(x.shape, dtype=x.dtype),
-}
-
-
-def _method(name: str) -> Callable[..., Any]:
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return Written.__torch_function__(getattr(torch.Tensor, name), (), args, kwargs)
-
-    return call
-
-
-for _name in ("abs", "clone", "detach", "reshape", "to", "__neg__"):
-    setattr(Written, _name, _method(_name))
-for _name in ("add", "mul", "sub", "truediv"):
-    for _form in (f"__{_name}__", f"__r{_name}__"):
-        setattr(Written, _form, _method(_form))
-
-
-def known(g: Any, x: Any) -> Any:
-    """Return a value for formulas: a tensor of its own where it is a constant."""
-    return Written(g, x) if x.data is None else torch.from_numpy(np.array(x.data))
-
-
-def value(g: Any, x: Any) -> Any:
-    """Return what a formula gave as a value of the graph."""
-    return x.value if isinstance(x, Written) else g.constant(x.detach().numpy())

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._axes import reduction_axes
 from . import write_rows, writes
+from .tensors import FORMS, by_function
 
 
 def reduced(g: Any, op_type: str, x: Any, axis: Any, keepdims: bool, exclude: bool = False) -> Any:
@@ -42,25 +43,7 @@ writes("nansum")(_classic("ReduceSum", _without_nan))
 writes("nanprod")(_classic("ReduceProd", _without_nan))
 
 
-@writes("norm")
-def _(g, p, x):
-    x = x if x.is_float else g.cast(x, "float64")
-    return reduced(g, "ReduceL1" if p.ord == 1 else "ReduceL2", x, p.axis, p.keepdims)
-
-
-def _position_of(op_type: str) -> Callable[..., Any]:
-    def rule(g: Any, p: Any, x: Any) -> Any:
-        if p.axis is None:
-            result = g.node(op_type, (g.reshape(x, (-1,)),), axis=0, keepdims=0)
-            return g.reshape(result, g.outs[0].shape) if g.outs[0].shape else result
-        result = g.node(op_type, (x,), axis=p.axis, keepdims=int(p.keepdims))
-        return g.reshape(result, (1,)) if x.rank == 1 and g.outs[0].shape == (1,) else result
-
-    return rule
-
-
-writes("argmax", "_npi_argmax")(_position_of("ArgMax"))
-writes("argmin", "_npi_argmin")(_position_of("ArgMin"))
+by_function("norm", "argmax", "argmin", "argmax_channel", "_npi_argmax", "_npi_argmin", "_np_cumsum")
 
 
 def _moments(g: Any, x: Any, axes: Iterable[int], ddof: int = 0) -> tuple[Any, Any]:
@@ -84,15 +67,6 @@ def _(g, p, x):
     if len(axes) == x.rank:
         return g.reshape(mean, (1,)), g.reshape(variance, (1,))
     return g.squeeze(mean, *axes), g.squeeze(variance, *axes)
-
-
-@writes("_np_cumsum")
-def _(g, p, x):
-    dtype = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
-    wide = _countable(g, x, dtype)
-    if p.axis is None:
-        return g.CumSum(g.reshape(wide, (-1,)), g.scalar(0, "int64"))
-    return g.CumSum(wide, g.scalar(p.axis % x.rank, "int64"))
 
 
 # -- the NumPy interface --------------------------------------------------------------------------------------------
@@ -166,19 +140,9 @@ def _(g, p, x, weights=None):
 # -- sorting -----------------------------------------------------------------------------------------------------------
 
 
-def _countable(g: Any, x: Any, dtype: str) -> Any:
-    """Return ``x`` as numbers of a type, or of one as wide that ONNX Runtime sorts and adds up."""
-    is_wide = dtype in ("float32", "float64", "int32", "int64")
-    return g.cast(x, dtype if is_wide else "float32" if "float" in dtype else "int64")
-
-
 def ordered(g: Any, x: Any, k: Any, axis: int, largest: bool) -> tuple[Any, Any]:
     """Return the ``k`` first of ``x`` in order, and where they are."""
-    wide = _countable(g, x, x.dtype)
-    values, index = g.TopK(
-        wide, g.vector([k]), axis=axis, largest=int(largest), sorted=1, outputs=2, dtype=(wide.dtype, "int64")
-    )
-    return g.cast(values, x.dtype), index
+    return FORMS["topk"](g, x, k, axis, largest)
 
 
 def _sorted(g: Any, p: Any, x: Any, k: int = 0) -> tuple[Any, int, Any, Any]:
@@ -202,7 +166,6 @@ def _(g, p, x):
 # what is one expression
 write_rows(
     {
-        "argmax_channel": lambda g, p, x: g.ArgMax(x, axis=1, keepdims=0),
         "sort": lambda g, p, x: _sorted(g, p, x)[2:],
         "argsort": lambda g, p, x: _sorted(g, p, x)[3],
     }

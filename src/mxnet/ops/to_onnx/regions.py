@@ -1,12 +1,13 @@
 """Pooling of regions of images, and the correlation of two images."""
 
-from math import pi
 from typing import Any
 
 import numpy as np
+import torch
 
+from .. import roi_sampled
 from . import writes
-from .detection import column
+from .tensors import by_function, written
 
 
 def _of_images(g: Any, result: Any, image: Any, count: Any) -> Any:
@@ -54,27 +55,17 @@ def _(g, p, x, rois):
 # -- by weights of rows and columns ------------------------------------------------------------------------------------
 
 
-def _rounded(g: Any, x: Any) -> Any:
-    """Round halves away from zero."""
-    return g.Mul(g.Sign(x), g.Floor(g.Add(g.Abs(x), 0.5)))
-
-
-def _share(g: Any, rois: Any, first: int, count: int, limit: int, scale: float) -> Any:
-    """Return the weights ``(R, number, limit)`` of an axis: the mean of the pixels that a bin touches."""
-    start = g.Mul(_rounded(g, column(g, rois, first)), scale)
-    end = g.Mul(g.Add(_rounded(g, column(g, rois, first + 2)), 1), scale)
-    bins = g.Unsqueeze(g.Div(g.Max(g.Sub(end, start), 0.1), float(count)), [1])
-    start, position = g.Unsqueeze(start, [1]), np.arange(count, dtype=rois.dtype)
-    most = g.scalar(limit, rois.dtype)
-
-    def edge(rounding: Any, at: Any) -> Any:
-        result = rounding(g.Add(g.Mul(bins, at), start))
-        return g.Unsqueeze(g.Max(g.Min(result, most), g.scalar(0, rois.dtype)), [2])
-
-    begin, end = edge(g.Floor, position), edge(g.Ceil, position + 1)
-    pixel = g.constant(np.arange(limit, dtype=rois.dtype))
-    inside = g.And(g.GreaterOrEqual(pixel, begin), g.Less(pixel, end))
-    return g.Div(g.cast(inside, rois.dtype), g.Max(g.Sub(end, begin), 1))
+def _weights(rois: Any, axis: int, count: int, limit: int, scale: float) -> Any:
+    """Return the weights ``(R, number, limit)`` of x (``axis`` 0) or y: the mean of the pixels that a bin touches."""
+    start = roi_sampled.rounded(rois[:, 1 + axis]) * scale
+    end = (roi_sampled.rounded(rois[:, 3 + axis]) + 1) * scale
+    bins, start = ((end - start).clamp(min=0.1) / count).unsqueeze(1), start.unsqueeze(1)
+    position, pixel = torch.arange(count, dtype=rois.dtype), torch.arange(limit, dtype=rois.dtype)
+    begin, end = (
+        edge.clamp(0, limit).unsqueeze(2)
+        for edge in ((bins * position + start).floor(), (bins * (position + 1) + start).ceil())
+    )
+    return ((pixel >= begin) & (pixel < end)).to(rois.dtype) / (end - begin).clamp(min=1)
 
 
 @writes("_contrib_PSROIPooling")
@@ -85,8 +76,9 @@ def _(g, p, x, rois):
     if groups != p.pooled_size:
         part = (np.arange(p.pooled_size) * groups // p.pooled_size).tolist()
         data = g.Gather(g.Gather(data, part, axis=2), part, axis=3)
-    rows = g.cast(_share(g, rois, 2, p.pooled_size, height, p.spatial_scale), x.dtype)
-    columns = g.cast(_share(g, rois, 1, p.pooled_size, width, p.spatial_scale), x.dtype)
+    sides = {"count": p.pooled_size, "scale": p.spatial_scale}
+    rows = g.cast(written(g, _weights, rois, axis=1, limit=height, **sides), x.dtype)
+    columns = g.cast(written(g, _weights, rois, axis=0, limit=width, **sides), x.dtype)
     image, near = _images(g, x, rois)
     body = g.inner()
     lines = {"rows": (x.dtype, (p.pooled_size, height)), "columns": (x.dtype, (p.pooled_size, width))}
@@ -102,114 +94,18 @@ def _(g, p, x, rois):
 
 # -- by points between pixels ------------------------------------------------------------------------------------------
 
-
-def _between(g: Any, table: Any, plane: Any, y: Any, x: Any, height: int, width: int) -> Any:
-    """Return what lies at ``(y, x)``, within the plane, of planes by number.
-
-    ``table`` ``(M * H * W, ...)`` has the pixels of M planes, one after the other.
-    """
-    top, left = g.Floor(y), g.Floor(x)
-    down, right = g.Sub(y, top), g.Sub(x, left)
-    trailing = table.rank - 1
-    total = None
-    for step_y, share_y in ((0, g.Sub(g.scalar(1, y.dtype), down)), (1, down)):
-        for step_x, share_x in ((0, g.Sub(g.scalar(1, x.dtype), right)), (1, right)):
-            row = g.cast(g.Min(g.Add(top, step_y), height - 1), "int64")
-            position = g.cast(g.Min(g.Add(left, step_x), width - 1), "int64")
-            at = g.Add(g.Mul(g.Add(g.Mul(plane, height), row), width), position)
-            share = g.Mul(share_y, share_x)
-            share = g.Unsqueeze(share, list(range(-trailing, 0))) if trailing else share
-            part = g.Mul(g.Gather(table, at, axis=0), g.cast(share, table.dtype))
-            total = part if total is None else g.Add(total, part)
-    return total
+by_function("_contrib_DeformablePSROIPooling")
 
 
-def _within(g: Any, at: Any, low: float, high: float) -> Any:
-    return g.And(g.GreaterOrEqual(at, low), g.LessOrEqual(at, high))
-
-
-def _clamped(g: Any, at: Any, limit: int) -> Any:
-    return g.Max(g.Min(at, limit - 1), 0)
+def _turned(data: Any, rois: Any, p: Any) -> Any:
+    size, points = roi_sampled.turned_bins(rois, p.pooled_size, p.spatial_scale, p.sampling_ratio)
+    most = [p.sampling_ratio if p.sampling_ratio > 0 else points[:, i].amax().long() for i in (0, 1)]
+    return roi_sampled.align_turned(data, rois, size, points, most, p.pooled_size, p.spatial_scale)
 
 
 @writes("_contrib_RROIAlign")
 def _(g, p, x, rois):
-    channels, height, width = g.static(x, 1, 2, 3)
-    dtype = rois.dtype
-    size = [g.Max(g.Mul(column(g, rois, k), p.spatial_scale), 1) for k in (4, 3)]  # height, width
-    starts, used, numbers = [], [], []
-    for axis, length, bins in zip((0, 1), size, p.pooled_size, strict=True):
-        bin_size = g.Div(length, float(bins))
-        if p.sampling_ratio > 0:
-            points = g.Add(g.Mul(length, 0), p.sampling_ratio)
-            most = g.scalar(p.sampling_ratio, "int64")
-        else:
-            points = g.Ceil(bin_size)
-            most = g.cast(g.reduce("ReduceMax", points), "int64")
-        index = g.cast(g.Range(g.scalar(0, "int64"), most, g.scalar(1, "int64"), shape=(None,)), dtype)
-        # (R, bins, points)
-        low, item, count = (g.Unsqueeze(v, [1, 2]) for v in (g.Neg(g.Div(length, 2)), bin_size, points))
-        position = np.arange(bins, dtype=dtype).reshape(-1, 1)
-        at = g.Add(g.Add(low, g.Mul(item, position)), g.Div(g.Mul(item, g.Add(index, 0.5)), count))
-        axes = ([2, 4], [1, 3])[axis]  # (R, P, Q, points down, points along)
-        starts.append(g.Unsqueeze(at, axes))
-        used.append(g.Unsqueeze(g.Less(index, g.Unsqueeze(points, [1])), ([1, 2, 4], [1, 2, 3])[axis]))
-        numbers.append(points)
-    v, u = starts
-    wide = [1, 2, 3, 4]
-    angle = g.Mul(column(g, rois, 5), pi / 180)
-    cos, sin = (g.Unsqueeze(item, wide) for item in (g.Cos(angle), g.Sin(angle)))
-    center = [g.Unsqueeze(g.Mul(column(g, rois, k), p.spatial_scale), wide) for k in (1, 2)]
-    across = g.Add(g.Add(g.Mul(u, cos), g.Mul(v, sin)), center[0])
-    down = g.Add(g.Sub(g.Mul(v, cos), g.Mul(u, sin)), center[1])
-    inside = g.And(_within(g, down, -1, height), _within(g, across, -1, width))
-    inside = g.And(inside, g.And(*used))
-    table = g.reshape(g.Transpose(x, perm=[0, 2, 3, 1]), (-1, channels))
-    plane = g.Unsqueeze(_images(g, x, rois)[1], wide)
-    down, across = _clamped(g, down, height), _clamped(g, across, width)
-    values = _between(g, table, plane, down, across, height, width)
-    values = g.Where(g.Unsqueeze(inside, [5]), values, g.scalar(0, x.dtype), dtype=x.dtype)
-    total = g.node("ReduceSum", (values, [3, 4]), keepdims=0)
-    means = g.Div(total, g.cast(g.Unsqueeze(g.Mul(*numbers), [1, 2, 3]), x.dtype))
-    return g.Transpose(means, perm=[0, 3, 1, 2])
-
-
-@writes("_contrib_DeformablePSROIPooling")
-def _(g, p, x, rois, trans=None):
-    channels, height, width = g.static(x, 1, 2, 3)
-    dtype, bins, points = rois.dtype, p.pooled_size, p.sample_per_part
-    position = np.arange(bins)[:, None] / bins + np.arange(points) / (bins * points)
-    moves = [None, None]
-    if not p.no_trans:
-        part = (np.arange(bins) * (p.part_size or bins) // bins).tolist()
-        count = g.static(trans, 1)[0] // 2
-        item = g.Gather(g.Gather(trans, part, axis=2), part, axis=3)
-        pairs = g.reshape(item, (g.length(trans, 0), count, 2, bins, bins))
-        repeated = np.repeat(np.arange(count), p.output_dim // count).tolist()
-        pairs = g.Gather(pairs, repeated, axis=1)
-        moves = [g.cast(g.Squeeze(g.Slice(pairs, [i], [i + 1], [2]), [2]), dtype) for i in (0, 1)]
-    at = []
-    for i, move in enumerate(moves):  # x, then y: (R, channels, P, P, points, points)
-        start = g.Sub(g.Mul(_rounded(g, column(g, rois, 1 + i)), p.spatial_scale), 0.5)
-        end = g.Sub(g.Mul(g.Add(_rounded(g, column(g, rois, 3 + i)), 1), p.spatial_scale), 0.5)
-        size = g.Unsqueeze(g.Max(g.Sub(end, start), 0.1), [1, 2, 3, 4, 5])
-        steps = position.astype(dtype).reshape((1, 1, 1, bins, 1, points) if i == 0 else (1, 1, bins, 1, points, 1))
-        result = g.Add(g.Unsqueeze(start, [1, 2, 3, 4, 5]), g.Mul(size, steps))
-        if move is not None:
-            result = g.Add(result, g.Mul(g.Mul(g.Unsqueeze(move, [4, 5]), p.trans_std), size))
-        at.append(result)
-    zero = np.zeros((1, p.output_dim, bins, bins, points, points), dtype)
-    across, down = (g.Add(item, zero) for item in at)
-    inside = g.And(_within(g, across, -0.5, width - 0.5), _within(g, down, -0.5, height - 0.5))
-    group = np.arange(bins) * p.group_size // bins
-    channel = (np.arange(p.output_dim)[:, None, None] * p.group_size + group[:, None]) * p.group_size + group
-    image = g.Mul(g.Unsqueeze(_images(g, x, rois)[1], [1, 2, 3, 4, 5]), channels)
-    plane = g.Add(image, channel[None, :, :, :, None, None])
-    down, across = _clamped(g, down, height), _clamped(g, across, width)
-    values = _between(g, g.reshape(x, (-1,)), plane, down, across, height, width)
-    values = g.Where(inside, values, g.scalar(0, x.dtype), dtype=x.dtype)
-    count = g.node("ReduceSum", (g.cast(inside, x.dtype), [4, 5]), keepdims=0)
-    return g.Div(g.node("ReduceSum", (values, [4, 5]), keepdims=0), g.Max(count, 1)), count
+    return written(g, _turned, x, rois, p=p)
 
 
 # -- two images --------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import write_rows, writes
+from .tensors import by_function
 
 Dims = list[Any]
 
@@ -74,6 +75,13 @@ _CLASSIC = {"copy": 0, "rest": -2, "merge": -3, "split": -4, "skip": -100}
 _NUMPY = {"copy": -2, "skip": -3, "rest": -4, "merge": -5, "split": -6}
 
 
+by_function(
+    "_np_reshape", "transpose", "_np_transpose", "SwapAxis", "_np_moveaxis", "_np_roll", "_npi_rot90", "reverse",
+    "_npi_flip", "_np_atleast_1d", "_np_atleast_2d", "_np_atleast_3d", "_npi_concatenate", "stack", "_npi_stack",
+    "tile", "where", "SliceChannel", "_npi_dsplit",
+)  # fmt: skip
+
+
 @writes("Reshape")
 def _(g, p, x):
     return to_output(g, x, (lambda: _lengths(g, x, p.shape, p.reverse, _CLASSIC)) if p.shape else None)
@@ -91,27 +99,6 @@ def _(g, p, x, like):
 def _span(begin: int | None, end: int | None, rank: int) -> tuple[int, int]:
     last = rank if end is None else end % rank if end < 0 else end
     return (0 if begin is None else begin % rank), last
-
-
-@writes("transpose", "_np_transpose")
-def _(g, p, x):
-    return g.transpose(x, [a % x.rank for a in p.axes] if p.axes else range(x.rank - 1, -1, -1))
-
-
-def _swapped(g: Any, x: Any, first: int, second: int) -> Any:
-    """Return ``x`` with two of its axes exchanged."""
-    order = list(range(x.rank))
-    order[first], order[second] = order[second], order[first]
-    return g.transpose(x, order)
-
-
-@writes("_np_moveaxis")
-def _(g, p, x):
-    sources, destinations = ([a % x.rank for a in axes] for axes in (p.source, p.destination))
-    order = [a for a in range(x.rank) if a not in sources]
-    for target, source in sorted(zip(destinations, sources, strict=True)):
-        order.insert(target, source)
-    return g.transpose(x, order)
 
 
 @writes("squeeze", "_np_squeeze")
@@ -145,22 +132,6 @@ def _(g, p, x, like):
     return _expanded(g, x, lengths)
 
 
-@writes("_np_atleast_1d", "_np_atleast_2d", "_np_atleast_3d")
-def _(g, p, *xs):
-    count = int(g.op.name[-2])
-    result = []
-    for x in xs:
-        if count == 3 and x.rank == 2:
-            result.append(g.unsqueeze(x, 2))
-        elif count == 3 and x.rank == 1:
-            result.append(g.unsqueeze(x, 0, 2))
-        elif x.rank < count:
-            result.append(g.unsqueeze(x, *range(count - x.rank)))
-        else:
-            result.append(g.Identity(x))
-    return result
-
-
 # -- orders of elements ------------------------------------------------------------------------------------------------
 
 
@@ -171,64 +142,13 @@ def flipped(g: Any, x: Any, axes: Sequence[int]) -> Any:
     return x
 
 
-@writes("_np_roll")
-def _(g, p, x):
-    if p.axis is None:
-        flat = _rolled(g, g.reshape(x, (-1,)), sum(p.shift), 0)
-        return g.reshape(flat, g.lengths(x))
-    shifts = p.shift * len(p.axis) if len(p.shift) == 1 else p.shift
-    for shift, axis in zip(shifts, p.axis * len(shifts) if len(p.axis) == 1 else p.axis, strict=True):
-        x = _rolled(g, x, shift, axis % x.rank)
-    return x
-
-
-def _rolled(g: Any, x: Any, shift: int, axis: int) -> Any:
-    length = x.shape[axis]
-    if length is not None:
-        shift = shift % length if length else 0
-    if not shift:
-        return x
-    return g.Concat(g.slice(x, axis, -shift, None), g.slice(x, axis, 0, -shift), axis=axis, shape=x.shape)
-
-
-@writes("_npi_rot90")
-def _(g, p, x):
-    first, second = (a % x.rank for a in p.axes)
-    turns = p.k % 4
-    if turns % 2 == 0:
-        return flipped(g, x, (first, second)) if turns else x
-    if turns == 1:
-        return _swapped(g, flipped(g, x, (second,)), first, second)
-    return flipped(g, _swapped(g, x, first, second), (second,))
-
-
 @writes("Pad")
 def _(g, p, x):
     widths = [*p.pad_width[::2], *p.pad_width[1::2]]
     return g.Pad(x, widths, g.scalar(p.constant_value, x.dtype) if p.mode == "constant" else None, mode=p.mode)
 
 
-@writes("where")
-def _(g, p, condition, x, y):
-    if condition.rank == 1 and x.rank > 1:
-        condition = g.unsqueeze(condition, *range(1, x.rank))
-    return g.Where(g.cast(condition, "bool"), x, y, dtype=x.dtype)
-
-
 # -- joining and splitting ---------------------------------------------------------------------------------------------
-
-
-@writes("_npi_concatenate")
-def _(g, p, *xs):
-    if p.axis is None:
-        return g.concat([g.reshape(x, (-1,)) for x in xs], 0)
-    return g.concat(xs, p.axis)
-
-
-@writes("stack", "_npi_stack")
-def _(g, p, *xs):
-    axis = p.axis % (xs[0].rank + 1)
-    return g.concat([g.unsqueeze(x, axis) for x in xs], axis)
 
 
 @writes("_npi_hstack")
@@ -241,16 +161,6 @@ def _(g, p, *xs):
 def _(g, p, *xs):
     deep = [g.reshape(x, (1, -1, 1)) if x.rank < 2 else g.unsqueeze(x, 2) if x.rank == 2 else x for x in xs]
     return g.concat(deep, 2)
-
-
-@writes("tile")
-def _(g, p, x):
-    if not p.reps:
-        return x
-    missing = len(p.reps) - x.rank
-    if missing > 0:
-        x = g.unsqueeze(x, *range(missing))
-    return g.Tile(x, [*(1,) * -missing, *p.reps])
 
 
 @writes("repeat")
@@ -272,13 +182,6 @@ def split(g: Any, x: Any, axis: int, sizes: Sequence[int], squeeze: bool) -> lis
     if squeeze:
         return [g.Squeeze(part, [axis]) for part in parts]
     return list(parts) if len(parts) > 1 else [g.Identity(x)]
-
-
-@writes("SliceChannel")
-def _(g, p, x):
-    axis = p.axis % x.rank
-    (length,) = g.static(x, axis)
-    return split(g, x, axis, [length // p.num_outputs] * p.num_outputs, p.squeeze_axis)
 
 
 def _cut(g: Any, p: Any, x: Any, axis: int) -> list[Any]:
@@ -356,13 +259,10 @@ def _(g, p, x, like=None):
 write_rows(
     {
         "_npx_reshape": lambda g, p, x: to_output(g, x, lambda: _lengths(g, x, p.newshape, p.reverse, _NUMPY)),
-        "_np_reshape": lambda g, p, x: to_output(g, x),
         "Flatten": lambda g, p, x: g.Flatten(x, axis=1) if x.rank > 1 else g.reshape(x, (-1, 1)),
-        "SwapAxis": lambda g, p, x: _swapped(g, x, p.dim1, p.dim2),
         "expand_dims": lambda g, p, x: g.unsqueeze(x, p.axis),
         "broadcast_to": lambda g, p, x: _expanded(g, x, [n or 1 for n in p.shape]),
         "_npi_broadcast_to": lambda g, p, x: _expanded(g, x, [1 if n == -2 else n for n in p.shape]),
-        "reverse _npi_flip": lambda g, p, x: flipped(g, x, p.axis),
         "depth_to_space": lambda g, p, x: g.DepthToSpace(x, blocksize=p.block_size, mode="DCR"),
         "space_to_depth": lambda g, p, x: g.SpaceToDepth(x, blocksize=p.block_size),
         "Concat _rnn_param_concat": lambda g, p, *xs: g.concat(xs, p.dim),
@@ -370,7 +270,6 @@ write_rows(
         "_npi_column_stack": lambda g, p, *xs: g.concat([g.reshape(x, (-1, 1)) if x.rank < 2 else x for x in xs], 1),
         "_split_v2": lambda g, p, x: _cut(g, p, x, p.axis % x.rank),
         "_npi_hsplit": lambda g, p, x: _cut(g, p, x, min(1, x.rank - 1)),
-        "_npi_dsplit": lambda g, p, x: _cut(g, p, x, 2),
         "slice_axis": lambda g, p, x: g.slice(x, p.axis, p.begin, p.end),
     }
 )
