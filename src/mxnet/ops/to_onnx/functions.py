@@ -57,7 +57,7 @@ def _to(g, x, *args, dtype=None, **placement):
     return x if dtype is None else g.cast(x, NAME_OF_TORCH[dtype])
 
 
-for _name, _dtype in {"float": torch.float32, "long": torch.int64, "bool": torch.bool}.items():
+for _name, _dtype in {"float": torch.float32, "double": torch.float64, "long": torch.int64, "bool": torch.bool}.items():
     form(_name)(lambda g, x, dtype=_dtype: _to(g, x, dtype))
 
 
@@ -271,7 +271,7 @@ def _permute(g, x, *order):
     return g.transpose(x, [a % x.rank for a in _listed(order)])
 
 
-@form("transpose")
+@form("transpose", "swapaxes")
 def _transpose(g, x, first, second):
     order = list(range(x.rank))
     order[first], order[second] = order[second], order[first]

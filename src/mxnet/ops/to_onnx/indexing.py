@@ -8,6 +8,7 @@ import torch
 from ...core.semantics import semantics
 from . import write_rows, writes
 from .elementwise import count
+from .tensors import by_function
 
 
 def positions(g: Any, index: Any, length: Any, mode: str) -> Any:
@@ -136,20 +137,7 @@ def _(g, p, x):
     return g.filled(g.lengths(x), p.fill_value, dtype)
 
 
-@writes("_contrib_arange_like")
-def _(g, p, x):
-    if p.axis is None:
-        size = g.static(x)
-        length: Any = int(np.prod(size))
-    else:
-        length = g.length(x, p.axis)
-    if isinstance(length, int):
-        steps = np.arange(-(-length // p.repeat)).repeat(p.repeat)[:length]
-        result = g.constant((p.start + p.step * steps).astype(x.dtype))
-    else:
-        steps = g.cast(g.Div(count(g, length), p.repeat), x.dtype)
-        result = g.Add(g.Mul(steps, p.step), p.start)
-    return g.reshape(result, g.lengths(x)) if p.axis is None else result
+by_function("_contrib_arange_like")
 
 
 # what is one expression

@@ -48,44 +48,6 @@ def contracted(g: Any, a: Any, b: Any) -> Any:
     return g.reshape(result, (*rows, *columns))
 
 
-def swapped(g: Any, x: Any) -> Any:
-    """Return ``x`` with its last two axes exchanged."""
-    return g.transpose(x, (*range(x.rank - 2), x.rank - 1, x.rank - 2))
-
-
-@writes("batch_dot", "_linalg_gemm2", "_linalg_gemm")
-def _(g, p, a, b, c=None):
-    moved = p.get("axis", -2) not in (-2, a.rank - 2)
-    if moved:
-        a, b, c = (item and g.transpose(item, _to_end(p.axis, a.rank)) for item in (a, b, c))
-    a = swapped(g, a) if p.transpose_a else a
-    b = swapped(g, b) if p.transpose_b else b
-    result = g.MatMul(a, b)
-    if c is not None or p.get("alpha", 1) != 1:
-        result = g.Mul(result, p.alpha)
-    if c is not None:
-        result = g.Add(result, g.Mul(c, p.beta))
-    return g.transpose(result, _from_end(p.axis, a.rank)) if moved else result
-
-
-def _to_end(axis: int, rank: int) -> list[int]:
-    """Return the order of axes that moves ``axis`` to the place before the last."""
-    axis %= rank
-    rest = [i for i in range(rank) if i != axis]
-    return [*rest[:-1], axis, rest[-1]]
-
-
-def _from_end(axis: int, rank: int) -> list[int]:
-    order = _to_end(axis, rank)
-    return [order.index(i) for i in range(rank)]
-
-
-@writes("_linalg_syrk")
-def _(g, p, a):
-    other = swapped(g, a)
-    return g.Mul(g.MatMul(other, a) if p.transpose else g.MatMul(a, other), p.alpha)
-
-
 @writes("_linalg_det")
 def _(g, p, a):
     result = g.Det(a)
@@ -93,7 +55,8 @@ def _(g, p, a):
 
 
 by_function(
-    "khatri_rao", "_npi_tril", "diag", "_np_diag", "_np_diagflat", "_np_diagonal", "_np_trace", "_linalg_extractdiag",
-    "_linalg_makediag", "_contrib_interleaved_matmul_selfatt_qk", "_contrib_interleaved_matmul_selfatt_valatt",
+    "batch_dot", "_linalg_gemm", "_linalg_gemm2", "_linalg_syrk", "khatri_rao", "_npi_tril", "diag", "_np_diag",
+    "_np_diagflat", "_np_diagonal", "_np_trace", "_linalg_extractdiag", "_linalg_makediag",
+    "_contrib_interleaved_matmul_selfatt_qk", "_contrib_interleaved_matmul_selfatt_valatt",
     "_contrib_interleaved_matmul_encdec_qk", "_contrib_interleaved_matmul_encdec_valatt",
 )  # fmt: skip

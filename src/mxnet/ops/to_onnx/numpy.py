@@ -9,12 +9,12 @@ import torch
 from ..linalg import _positions
 from . import write_rows, writes
 from .elementwise import number as to_type
-from .linear import contracted, swapped
+from .linear import contracted
 from .tensors import by_function
 
 by_function(
     "_npi_tensordot", "_npi_tensordot_int_axes", "_npi_polyval", "_npi_delete", "_npi_diag_indices_from", "_npi_norm",
-    "_linalg_sumlogdiag",
+    "_linalg_sumlogdiag", "_linalg_trmm",
 )  # fmt: skip
 
 
@@ -112,15 +112,6 @@ def _(g, p, a, b):
 
 
 # -- linear algebra ----------------------------------------------------------------------------------------------------
-
-
-@writes("_linalg_trmm")
-def _(g, p, a, b):
-    (n,) = g.static(a, -1)
-    half = np.tri(n, dtype=bool) if p.lower else np.tri(n, dtype=bool).T
-    a = g.Where(half, a, g.scalar(0, a.dtype), dtype=a.dtype, shape=a.shape)
-    a = swapped(g, a) if p.transpose else a
-    return g.Mul(g.MatMul(b, a) if p.rightside else g.MatMul(a, b), p.alpha)
 
 
 def _triangle(p: Any, size: int) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import write_rows, writes
-from .tensors import by_function
+from .tensors import FORMS, by_function
 
 Dims = list[Any]
 
@@ -163,19 +163,6 @@ def _(g, p, *xs):
     return g.concat(deep, 2)
 
 
-@writes("repeat")
-def _(g, p, x):
-    if p.axis is None:
-        x, axis = g.reshape(x, (-1,)), 0
-    else:
-        axis = p.axis % x.rank
-    wide = g.Tile(g.unsqueeze(x, axis + 1), [p.repeats if i == axis + 1 else 1 for i in range(x.rank + 1)])
-    lengths = g.lengths(x)
-    length = lengths[axis]
-    lengths[axis] = length * p.repeats if isinstance(length, int) else g.Mul(length, [p.repeats])
-    return g.reshape(wide, lengths)
-
-
 def split(g: Any, x: Any, axis: int, sizes: Sequence[int], squeeze: bool) -> list[Any]:
     """Return ``x`` cut into parts of these lengths."""
     parts = g.Split(x, list(sizes), axis=axis, outputs=len(sizes)) if len(sizes) > 1 else [x]
@@ -270,6 +257,7 @@ write_rows(
         "_npi_column_stack": lambda g, p, *xs: g.concat([g.reshape(x, (-1, 1)) if x.rank < 2 else x for x in xs], 1),
         "_split_v2": lambda g, p, x: _cut(g, p, x, p.axis % x.rank),
         "_npi_hsplit": lambda g, p, x: _cut(g, p, x, min(1, x.rank - 1)),
+        "repeat": lambda g, p, x: FORMS["repeat_interleave"](g, x, p.repeats, p.axis),
         "slice_axis": lambda g, p, x: g.slice(x, p.axis, p.begin, p.end),
     }
 )
