@@ -69,7 +69,7 @@ def sums(rows: Sequence[Sequence[Any]], places: Sequence[Context], nccl: bool = 
     Values are added up in the order of a row, those of GPUs by NCCL in its own with ``nccl``, where PyTorch has it.
     """
     result: list[Any] = [None] * len(rows)
-    for positions in _buckets(rows):
+    for positions in _buckets_of_rows(rows):
         place, like = places[positions[0]], rows[positions[0]][0]
         by_device = list(zip(*[[a._t.detach() for a in rows[i]] for i in positions], strict=True))
         totals = _sums(by_device, place.device_for(like._t.dtype), nccl)
@@ -96,7 +96,7 @@ def copy_all(pairs: Sequence[tuple[Any, Any]]) -> None:
     """Copy plain arrays to others of their shapes, in the others' types."""
     for _, target in pairs:
         refuse_write(target)
-    for positions in _buckets(pairs):
+    for positions in _buckets_of_rows(pairs):
         sources, targets = zip(*[pairs[i] for i in positions], strict=True)
         tensors, device = [source._t.detach() for source in sources], targets[0]._t.device
         if tensors[0].device != device:
@@ -104,13 +104,19 @@ def copy_all(pairs: Sequence[tuple[Any, Any]]) -> None:
         torch_compat.copy_many(all_writable([target._t for target in targets]), tensors)
 
 
-def _buckets(rows: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
+def _buckets_of_rows(rows: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
     """Give the positions of rows that are moved together: of the same devices and types, as many as fill a bucket."""
-    alike: dict[Any, list[int]] = defaultdict(list)
-    for i, row in enumerate(rows):
-        alike[tuple([(array._ctx, array._t.dtype) for array in row])].append(i)
-    for positions in alike.values():
-        for bucket in cut([(i, rows[i][0]._t, ()) for i in positions]):
+    kinds = [tuple([(array._ctx, array._t.dtype) for array in row]) for row in rows]
+    return buckets([row[0]._t for row in rows], kinds)
+
+
+def buckets(tensors: Sequence[torch.Tensor], kinds: Sequence[Any]) -> Iterator[list[int]]:
+    """Give the positions of tensors that are moved together: of one kind, as many as fill a bucket."""
+    alike: dict[Any, list[tuple[int, torch.Tensor, None]]] = defaultdict(list)
+    for i, (tensor, kind) in enumerate(zip(tensors, kinds, strict=True)):
+        alike[kind].append((i, tensor, None))
+    for entries in alike.values():
+        for bucket in cut(entries):
             yield [i for i, _, _ in bucket]
 
 

@@ -19,7 +19,7 @@ from ...core.dtypes import canonical
 from ...core.errors import MXNetError
 from ...core.write_tracking import writable
 from ...kvstore.collectives import Collectives
-from ...kvstore.devices import bucket_bytes
+from ...kvstore.devices import buckets
 from .agreement import JOIN, Request, Spec, run_agreed
 from .world import check_process_set, current, global_process_set
 
@@ -182,7 +182,7 @@ def _reduce(
 ) -> list[torch.Tensor]:
     """Reduce tensors over the workers, small ones of one dtype together; runs among the collectives."""
     results: dict[int, torch.Tensor] = {}
-    for bucket in _buckets(tensors):
+    for bucket in buckets(tensors, [(tensor.dtype, tensor.device) for tensor in tensors]):
         flat = torch.cat([tensors[i].reshape(-1) for i in bucket])
         dtype = flat.dtype
         op = _OF_BOOL.get(reduction, reduction) if dtype is torch.bool else reduction
@@ -203,22 +203,6 @@ def _scaled(flat: torch.Tensor, factor: float) -> torch.Tensor:
     if factor == 1:
         return flat
     return flat.mul_(factor) if flat.is_floating_point() else (flat.double() * factor).trunc_().to(flat.dtype)
-
-
-def _buckets(tensors: Sequence[torch.Tensor]) -> list[list[int]]:
-    """Return the positions of the tensors that are sent together: of one dtype and device, up to a bucket's bytes."""
-    limit = bucket_bytes()
-    result: list[list[int]] = []
-    open_buckets: dict[Any, tuple[list[int], int]] = {}
-    for position, tensor in enumerate(tensors):
-        key, num_bytes = (tensor.dtype, tensor.device), tensor.numel() * tensor.element_size()
-        bucket, filled = open_buckets.get(key, ([], 0))
-        if not bucket or filled + num_bytes > limit:
-            bucket, filled = [], 0
-            result.append(bucket)
-        bucket.append(position)
-        open_buckets[key] = bucket, filled + num_bytes
-    return result
 
 
 # -- transfers ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any
 
 from ... import autograd, gluon
 from ...core.write_tracking import writable
+from ...kvstore.devices import summed
 from ...optimizer import Optimizer
 from ...optimizer.multi_tensor import UpdatePlan, update_many
 from .mpi_ops import reduced
@@ -262,7 +263,7 @@ class DistributedTrainer(gluon.Trainer):
         trained = [param for param in self._params if param.grad_req != "null"]
         grads = [param.list_grad() for param in trained]
         with autograd.pause():
-            sums = [_sum_of_contexts(arrays) for arrays in grads]
+            sums = [summed(arrays, arrays[0].context) for arrays in grads]
             if size() > 1:
                 sums = self._summed(sums, [param.name for param in trained])
             for arrays, total in zip(grads, sums, strict=True):
@@ -280,11 +281,3 @@ class DistributedTrainer(gluon.Trainer):
             wrapped = [type(array)._wrap(tensor, array._ctx) for array, tensor in zip(packed, tensors, strict=True)]
             result += map(self._compression.decompress, wrapped, contexts)
         return result
-
-
-def _sum_of_contexts(arrays: Sequence[Any]) -> Any:
-    """Return the sum of the arrays that one process has, on the context of the first."""
-    total = arrays[0]
-    for array in arrays[1:]:
-        total = total + array.as_in_context(total.context)
-    return total
