@@ -52,18 +52,18 @@ def _as_sequence(out_grads: Any) -> Sequence[Any]:
 
 def _by_position(grads: Sequence[Any], needed: Sequence[bool]) -> dict[int, Any]:
     heads = [i for i, need in enumerate(needed) if need]
-    places: Iterable[int] = heads if len(grads) == len(heads) < len(needed) else range(len(needed))
-    return dict(zip(places, grads, strict=False))
+    positions: Iterable[int] = heads if len(grads) == len(heads) < len(needed) else range(len(needed))
+    return dict(zip(positions, grads, strict=False))
 
 
 def _by_name(grads: Mapping[str, Any], output_names: Sequence[str]) -> dict[int, Any]:
     result = {}
     for name, grad in grads.items():
-        places = [i for i, output in enumerate(output_names) if output == name]
-        if len(places) != 1:
-            how = "no output" if not places else f"{len(places)} outputs (use a list)"
-            raise MXNetError(f"backward: {name!r} names {how}; the outputs are {', '.join(output_names)}")
-        result[places[0]] = grad
+        positions = [i for i, output in enumerate(output_names) if output == name]
+        if len(positions) != 1:
+            matches = "no output" if not positions else f"{len(positions)} outputs (use a list)"
+            raise MXNetError(f"backward: {name!r} names {matches}; the outputs are {', '.join(output_names)}")
+        result[positions[0]] = grad
     return result
 
 

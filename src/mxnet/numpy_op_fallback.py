@@ -194,8 +194,8 @@ class MultivariateNormal(_NumpyOp):
         with autograd.record():
             drawn = of_noise(F, *parameters, self._noise)
         drawn.backward(out_grad[0].as_np_ndarray())
-        for target, how, parameter in zip(in_grad, req, parameters, strict=True):
-            self.assign(target, how, parameter.grad)
+        for target, grad_req, parameter in zip(in_grad, req, parameters, strict=True):
+            self.assign(target, grad_req, parameter.grad)
 
 
 @register("mvn_fallback")

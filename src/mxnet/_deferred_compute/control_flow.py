@@ -158,8 +158,8 @@ def while_loop(
         return none_as_empty(step_output), after
 
     def condition(*now: Any) -> Any:
-        answer = cond(*now)
-        return answer if isinstance(answer, NDArray) else full((1,), bool(answer), variables[0].context)
+        holds = cond(*now)
+        return holds if isinstance(holds, NDArray) else full((1,), bool(holds), variables[0].context)
 
     new = of_symbols.while_loop(
         recorded(condition), recorded(step), regroup(recorder.symbols, form), max_iterations, name

@@ -85,9 +85,9 @@ class RecordedGraph:
             if key in self._symbols:
                 stack.pop()
                 continue
-            waiting = [s for s in self._inputs(slot) if s is not None and self._key(s) not in self._symbols]
-            if waiting:
-                stack.extend(waiting)
+            pending = [s for s in self._inputs(slot) if s is not None and self._key(s) not in self._symbols]
+            if pending:
+                stack.extend(pending)
             else:
                 self._symbols[key] = self._make(slot)
                 stack.pop()

@@ -142,8 +142,8 @@ def fit_to_dtype(value: float, dtype: torch.dtype) -> float:
 
     PyTorch refuses such numbers, also float32's largest one in decimal, 3.4028235e+38.
     """
-    most = _LARGEST.get(dtype)
-    if most is None or -most <= value <= most:
+    largest = _LARGEST.get(dtype)
+    if largest is None or -largest <= value <= largest:
         return value
     return torch.tensor(value, dtype=torch.float64).to(dtype).item()
 

@@ -42,7 +42,7 @@ _PACKAGES = frozenset(
 _WITHOUT_ARGUMENTS = (MemoryError, NotImplementedError, AssertionError, StopIteration, EOFError)
 
 
-def unless_interrupted(*kinds: type[_Error], runs_user_code: bool = False) -> tuple[type[_Error], ...]:
+def unless_interrupted(*classes: type[_Error], runs_user_code: bool = False) -> tuple[type[_Error], ...]:
     """Return the classes that an ``except`` clause is to catch: none if its exception interrupted the call.
 
     ``runs_user_code``: the call runs functions of users, which may raise what no library does. Then only what signal
@@ -55,7 +55,7 @@ def unless_interrupted(*kinds: type[_Error], runs_user_code: bool = False) -> tu
     division by zero
     """
     error = sys.exception()
-    return () if isinstance(error, kinds) and _interrupts(error, runs_user_code) else kinds
+    return () if isinstance(error, classes) and _interrupts(error, runs_user_code) else classes
 
 
 def _interrupts(error: BaseException, runs_user_code: bool) -> bool:
@@ -67,8 +67,8 @@ class _Scope:
 
     __slots__ = ("_kinds", "_runs_user_code")
 
-    def __init__(self, *kinds: type[Exception], runs_user_code: bool = False) -> None:
-        self._kinds, self._runs_user_code = kinds, runs_user_code
+    def __init__(self, *classes: type[Exception], runs_user_code: bool = False) -> None:
+        self._kinds, self._runs_user_code = classes, runs_user_code
 
     def __enter__(self) -> None:
         pass
@@ -99,9 +99,9 @@ class explained(_Scope):
     __slots__ = ("_explain",)
 
     def __init__(
-        self, explain: Callable[[Any], BaseException | None], *kinds: type[Exception], runs_user_code: bool = False
+        self, explain: Callable[[Any], BaseException | None], *classes: type[Exception], runs_user_code: bool = False
     ) -> None:
-        super().__init__(*kinds, runs_user_code=runs_user_code)
+        super().__init__(*classes, runs_user_code=runs_user_code)
         self._explain = explain
 
     def __exit__(self, exc_type: object, error: BaseException | None, trace: object) -> None:
@@ -114,18 +114,18 @@ class explained(_Scope):
                 del new, error, trace  # its traceback has this frame: a cycle, which would hold what the call does
 
 
-def attempt(function: Callable[[], _Result], *kinds: type[Exception], runs_user_code: bool = False) -> _Result | None:
+def attempt(function: Callable[[], _Result], *classes: type[Exception], runs_user_code: bool = False) -> _Result | None:
     """Return what a function returns, None where it raises an error of some classes.
 
     >>> attempt(lambda: 1 / 0, ZeroDivisionError)
     """
     try:
         return function()
-    except unless_interrupted(*kinds, runs_user_code=runs_user_code):
+    except unless_interrupted(*classes, runs_user_code=runs_user_code):
         return None
 
 
-def error_of(function: Callable[[], Any], *kinds: type[_Error], runs_user_code: bool = False) -> _Error | None:
+def error_of(function: Callable[[], Any], *classes: type[_Error], runs_user_code: bool = False) -> _Error | None:
     """Return the error of some classes that a function raises, None where it raises none.
 
     >>> error_of(lambda: 1 / 0, ZeroDivisionError)
@@ -133,7 +133,7 @@ def error_of(function: Callable[[], Any], *kinds: type[_Error], runs_user_code: 
     """
     try:
         function()
-    except unless_interrupted(*kinds, runs_user_code=runs_user_code) as error:
+    except unless_interrupted(*classes, runs_user_code=runs_user_code) as error:
         return error
     return None
 

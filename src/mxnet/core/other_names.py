@@ -52,8 +52,8 @@ def _refusing(cls: type, message: str) -> Callable[..., Any]:
 
 def missing_name(module: str, name: str, known: Iterable[str] = ()) -> AttributeError:
     """Return the error for a name that a module does not have, with what may be meant."""
-    mine = NAMES.get(module, {}).get(name)
-    hint = f"; MXNet has {mine}" if mine else nearest(name, [] if name.startswith("_") else known)
+    advice = NAMES.get(module, {}).get(name)
+    hint = f"; MXNet has {advice}" if advice else nearest(name, [] if name.startswith("_") else known)
     return AttributeError(f"module {module!r} has no attribute {name!r}{hint}")
 
 
@@ -81,13 +81,13 @@ class OtherName:
 
 def says_other_names(cls: _Class) -> _Class:
     """Have the objects of a class say MXNet's names where they are asked for another library's: a decorator."""
-    own = {name: OtherName(text) for name, text in NAMES[cls.__name__].items() if not hasattr(cls, name)}
-    for name, other in own.items():
+    added = {name: OtherName(text) for name, text in NAMES[cls.__name__].items() if not hasattr(cls, name)}
+    for name, other in added.items():
         other.__set_name__(cls, name)
         setattr(cls, name, other)
 
     def __dir__(self: Any) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in own or hasattr(self, name)]
+        return [name for name in object.__dir__(self) if name not in added or hasattr(self, name)]
 
     cls.__dir__ = __dir__  # type: ignore[assignment, method-assign]
     return cls

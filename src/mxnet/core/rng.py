@@ -44,9 +44,9 @@ def seed(value: int, device: torch.device | None = None) -> None:
     global _seed
     value = int(value) & 0x7FFFFFFFFFFFFFFF
     if device is not None:
-        mine = generator(device)
-        assert mine is not None
-        mine.manual_seed(value)
+        device_generator = generator(device)
+        assert device_generator is not None
+        device_generator.manual_seed(value)
         return
     with _lock:
         _seed = value

@@ -107,6 +107,6 @@ class AttrScope(Restoring, metaclass=_ScopeClass):
 
     def __enter__(self) -> AttrScope:
         outer: AttrScope = AttrScope.current
-        own = self._attr
-        self._attr = {**outer._attr, **own}  # not its ``get``, which programs redefine
-        return _enter(self, partial(setattr, self, "_attr", own))
+        attrs = self._attr
+        self._attr = {**outer._attr, **attrs}  # not its ``get``, which programs redefine
+        return _enter(self, partial(setattr, self, "_attr", attrs))

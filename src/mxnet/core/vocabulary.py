@@ -64,11 +64,11 @@ class Vocabulary:
         if counter is not None:
             self._index(counter, most_freq_count, min_freq)
 
-    def _index(self, counter: Counter[Any], most: int | None, least: int) -> None:
+    def _index(self, counter: Counter[Any], most_freq_count: int | None, min_freq: int) -> None:
         assert isinstance(counter, Counter), f"counter: expected a collections.Counter, got {type(counter).__name__}"
-        result = [(-count, token) for token, count in counter.items() if count >= least]
+        result = [(-count, token) for token, count in counter.items() if count >= min_freq]
         known = [token for _, token in sorted(result) if token not in self._token_to_idx]
-        self._add_tokens(known[:most] if most is not None and most >= 0 else known)
+        self._add_tokens(known[:most_freq_count] if most_freq_count is not None and most_freq_count >= 0 else known)
 
     def _add_tokens(self, tokens: Sequence[Any]) -> None:
         """Give new tokens the next numbers."""

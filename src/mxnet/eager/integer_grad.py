@@ -34,15 +34,15 @@ def link(vjp: Vjp, inputs: Sequence[Any], slots: Sequence[Any], result: Any) -> 
     """
     results = list(result) if type(result) is tuple else [result]
     integer = not any(t.is_floating_point() for t in results)
-    places, sources = [], []
+    positions, sources = [], []
     rest = iter(slots)
     for i, t in enumerate(inputs):
         slot = None if t is None else next(rest)
         if slot is not None and (slot.handle is not None or (integer and t.requires_grad)):
-            places.append(i)
+            positions.append(i)
             sources.append(t if slot.handle is None else slot.handle)
     detached = [None if t is None else t.detach() for t in inputs]
-    new = _Call.apply(vjp, detached, places, len(sources), *sources, *results)  # type: ignore[no-untyped-call]
+    new = _Call.apply(vjp, detached, positions, len(sources), *sources, *results)  # type: ignore[no-untyped-call]
     tensors, handles = [], []
     for t, linked in zip(results, new, strict=True):
         integers = not t.is_floating_point()
@@ -55,16 +55,16 @@ class _Call(torch.autograd.Function):
     """A recorded call, from the handles of its inputs (and its floating-point results) to handles and results."""
 
     @staticmethod
-    def forward(ctx: Any, vjp: Vjp, inputs: Any, places: Any, count: int, *tensors: Any) -> Any:
+    def forward(ctx: Any, vjp: Vjp, inputs: Any, positions: Any, count: int, *tensors: Any) -> Any:
         results = tensors[count:]
-        save_object(ctx, (vjp, inputs, places, [t.detach() for t in results]))
+        save_object(ctx, (vjp, inputs, positions, [t.detach() for t in results]))
         return tuple(t.view_as(t) if t.is_floating_point() else handle_like(t) for t in results)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        vjp, inputs, places, results = saved_object(ctx)
-        result = vjp(inputs, results, places, [g.to(t.dtype) for g, t in zip(grads, results, strict=True)])
-        cut = [None if g is None else g.to(inputs[i].dtype) for i, g in zip(places, result, strict=True)]
+        vjp, inputs, positions, results = saved_object(ctx)
+        result = vjp(inputs, results, positions, [g.to(t.dtype) for g, t in zip(grads, results, strict=True)])
+        cut = [None if g is None else g.to(inputs[i].dtype) for i, g in zip(positions, result, strict=True)]
         through = [g if t.is_floating_point() else None for g, t in zip(grads, results, strict=True)]
         return (None, None, None, None, *cut, *through)
 
@@ -72,15 +72,15 @@ class _Call(torch.autograd.Function):
 def of_function(fn: Callable[..., Any]) -> Vjp:
     """Return the gradient of a function of tensors over the real numbers: by PyTorch, in float64."""
 
-    def vjp(inputs: Sequence[Any], results: Any, places: Sequence[int], head_grads: Sequence[Any]) -> Sequence[Any]:
+    def vjp(inputs: Sequence[Any], results: Any, positions: Sequence[int], head_grads: Sequence[Any]) -> Sequence[Any]:
         with torch.enable_grad():
             reals: list[Any] = [None if t is None else t.double() for t in inputs]
-            variables = [reals[i].requires_grad_() for i in places]
+            variables = [reals[i].requires_grad_() for i in positions]
             result = fn(*reals)
         result = result if isinstance(result, (tuple, list)) else (result,)
         pairs = [(m, g.to(m.dtype)) for m, g in zip(result, head_grads, strict=False) if m.requires_grad]
         if not pairs:
-            return [None] * len(places)
+            return [None] * len(positions)
         return torch.autograd.grad([m for m, _ in pairs], variables, [g for _, g in pairs], allow_unused=True)
 
     return vjp
@@ -90,7 +90,7 @@ def of_operator(bound: BoundOp, kwargs: dict[str, Any]) -> Vjp:
     """Return the gradient of an operator over the real numbers, which types of integers among its attributes are."""
     op = bound.op
     if op.blocks.of(bound.params) or getattr(op.gradient, "floats_only", False):
-        return lambda inputs, results, places, head_grads: [None] * len(places)
+        return lambda inputs, results, positions, head_grads: [None] * len(positions)
     reals = {k: "float64" if isinstance(v, str) and v in INTEGERS else v for k, v in kwargs.items()}
 
     def fn(*tensors: Any) -> Any:

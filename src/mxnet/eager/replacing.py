@@ -82,9 +82,9 @@ def _may_replace(value: torch.Tensor, array: Any, slot: Any) -> bool:
 def _wait_until_free(old: Sequence[torch.Tensor]) -> None:
     """Wait until nobody else has any of these tensors, if other threads may be about to let go of them."""
     global _hasty_until
-    left, begin = [*range(len(old))], time.monotonic()
+    remaining, begin = [*range(len(old))], time.monotonic()
     end = begin + (_LESS if begin < _hasty_until else _PATIENCE)
-    while left := [i for i in left if not _is_free(old, i)]:
+    while remaining := [i for i in remaining if not _is_free(old, i)]:
         if threading.active_count() == 1:
             return
         if time.monotonic() > end:

@@ -152,9 +152,9 @@ def _fixed(op: Op, arrays: list[str], recorded: str, plain: str, integers: bool)
     wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
     wrong += [f"{b} is not None" for b in absent]
     take = [f"{t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)]
-    kinds = [f"t{i}.dtype is not dtype" for i in range(1, count)] if not op.same_types else []
+    mixed = [f"t{i}.dtype is not dtype" for i in range(1, count)] if not op.same_types else []
     needs_general = (
-        "True" if integers else f"({' or '.join(['dtype not in FLOATS', *kinds])}) and has_integer_slot(slots)"
+        "True" if integers else f"({' or '.join(['dtype not in FLOATS', *mixed])}) and has_integer_slot(slots)"
     )
     lines = [
         *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),

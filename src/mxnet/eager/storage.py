@@ -71,7 +71,9 @@ def run(bound: BoundOp, arrays: Sequence[Any], out: Any, cls: Any) -> Any:
         nodes = [None] * len(tensors) if node is None else node.outputs(len(tensors))
         ctx = next((a._ctx for a in present if a is not None), None) or (outs[0]._ctx if outs else current_context())
         expected = form.outputs or tuple(map(_storage, tensors))
-    values = [_cast(item, how) for item, how in zip(tensors, (*expected, *["default"] * len(tensors)), strict=False)]
+    values = [
+        _cast(item, storage) for item, storage in zip(tensors, (*expected, *["default"] * len(tensors)), strict=False)
+    ]
     if outs is not None:
         for target, value, node in zip(outs, values, nodes, strict=False):
             if _storage(value) != target.stype and form is not None:

@@ -422,24 +422,24 @@ def _roots(
 
 def _unreached(nodes: Sequence[GradNode], roots: Sequence[torch.Tensor]) -> list[Start]:
     """Return where calls start that PyTorch does not come to from the roots, through whatever output."""
-    waiting: dict[Any, Start] = {}
+    pending: dict[Any, Start] = {}
     for node in nodes:
         others = [reference() for reference in getattr(node, "others", ())]
         for start in (node.start, *[other.start for other in others if other is not None]):
             if start is not None:
-                waiting[start.edge.node] = start
+                pending[start.edge.node] = start
     result: list[Start] = []
     seen: set[Any] = set()
     stack: list[Any] = [root.grad_fn for root in roots]
-    while waiting:
-        while stack and waiting:
+    while pending:
+        while stack and pending:
             function = stack.pop()
             if function is not None and function not in seen:
                 seen.add(function)
-                waiting.pop(function, None)
+                pending.pop(function, None)
                 stack.extend([following for following, _ in function.next_functions])
-        if waiting:
-            function, start = next(iter(waiting.items()))
+        if pending:
+            function, start = next(iter(pending.items()))
             result.append(start)
             stack.append(function)
     return result

@@ -219,9 +219,11 @@ def _fits(value: NDArray, target: NDArray | None) -> bool:
     """Return whether an array can replace an argument's memory."""
     if target is None or value._sparse is not None or target._sparse is not None:
         return False
-    ours, theirs = value._t, target._t
-    alike = ours.shape == theirs.shape and ours.dtype is theirs.dtype and ours.device == theirs.device
-    return alike and ours.is_contiguous()
+    source, destination = value._t, target._t
+    alike = (
+        source.shape == destination.shape and source.dtype is destination.dtype and source.device == destination.device
+    )
+    return alike and source.is_contiguous()
 
 
 def _convert(value: NDArray, target: NDArray) -> None:

@@ -90,13 +90,13 @@ def infer(
                 f"node {node.name!r}, operator {node.op.name}: nothing in the graph decides its shape "
                 f"{show(result[Entry(node)])}"
             )
-    kinds = inference.types(program.heads, types, order)
+    dtypes = inference.types(program.heads, types, order)
     return Facts(
-        [(result.variable(name), kinds.variable(name)) for name in program.arguments],
-        [(result.variable(name), kinds.variable(name)) for name in program.states],
-        [(result[head], kinds[head]) for head in program.heads],
+        [(result.variable(name), dtypes.variable(name)) for name in program.arguments],
+        [(result.variable(name), dtypes.variable(name)) for name in program.states],
+        [(result[head], dtypes[head]) for head in program.heads],
         result,
-        kinds,
+        dtypes,
         _storages(program, stored or {}, gradients, order),
     )
 
@@ -104,15 +104,17 @@ def infer(
 def _storages(program: SymbolProgram, stored: Named, gradients: Named | None, order: Order) -> Storages:
     names, heads = program.arguments, program.heads
     if not inference.may_be_sparse(program.nodes, stored):
-        kinds = ["default" if gradients is None else gradients.get(name, "default") for name in names]
-        sparse = any(stype != "default" for stype in kinds)
-        return Storages(["default"] * len(names), kinds, ["default"] * len(heads), sparse)
+        grad_storages = ["default" if gradients is None else gradients.get(name, "default") for name in names]
+        sparse = any(stype != "default" for stype in grad_storages)
+        return Storages(["default"] * len(names), grad_storages, ["default"] * len(heads), sparse)
     facts = inference.storages(heads, stored, order)
     result = inference.gradient_storages(program.nodes, heads, facts) if gradients is None else gradients
     arguments = [facts.variable(name) for name in names]
-    kinds = [result.get(name, "default") for name in names]
-    storages = [*arguments, *kinds, *(facts[Entry(node)] for node in program.nodes)]
-    return Storages(arguments, kinds, [facts[head] for head in heads], any(item != "default" for item in storages))
+    grad_storages = [result.get(name, "default") for name in names]
+    storages = [*arguments, *grad_storages, *(facts[Entry(node)] for node in program.nodes)]
+    return Storages(
+        arguments, grad_storages, [facts[head] for head in heads], any(item != "default" for item in storages)
+    )
 
 
 # -- bind ---------------------------------------------------------------------------------------------------------
@@ -377,15 +379,15 @@ def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -
     last = {id(source): i for i, node in enumerate(nodes) for source, _ in node.inputs}
     last.update((id(head.node), len(nodes)) for head in program.heads)
     ends: dict[int, int] = {}
-    now = most = 0
+    current = peak = 0
     for i, node in enumerate(nodes):
         if id(node) not in needed:
-            now += sizes[id(node)]
+            current += sizes[id(node)]
             end = last.get(id(node), i)
             ends[end] = ends.get(end, 0) + sizes[id(node)]
-        most = max(most, now)
-        now -= ends.pop(i, 0)
-    return most + sum(sizes[item] for item in needed)
+        peak = max(peak, current)
+        current -= ends.pop(i, 0)
+    return peak + sum(sizes[item] for item in needed)
 
 
 def _bytes(node: Node, facts: Facts) -> int:

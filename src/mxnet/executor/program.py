@@ -61,14 +61,14 @@ class SymbolProgram(Program):
 
     @staticmethod
     def _may_alias(node: Node) -> bool:
-        waiting, seen = [node] if node.op is not None else [], set()
-        while waiting:
-            node = waiting.pop()
+        pending, seen = [node] if node.op is not None else [], set()
+        while pending:
+            node = pending.pop()
             if node.op is None:
                 return True
             if node.op.view and id(node) not in seen:
                 seen.add(id(node))
-                waiting += [source for source, _ in node.inputs]
+                pending += [source for source, _ in node.inputs]
         return False
 
     def context(self, node: Node) -> Context:
@@ -103,15 +103,15 @@ class SymbolProgram(Program):
         """Return the operators that a gradient flows through from an output or a loss to these arguments."""
         active = self.active_nodes(arguments)
         result: dict[int, Node] = {}
-        waiting = [head.node for head in self.heads if id(head.node) in active]
+        pending = [head.node for head in self.heads if id(head.node) in active]
         for node in self.nodes:
             if node.op is not None and node.op.loss.of(node.params):
-                waiting += [source for source, _ in node.inputs if id(source) in active]
-        while waiting:
-            node = waiting.pop()
+                pending += [source for source, _ in node.inputs if id(source) in active]
+        while pending:
+            node = pending.pop()
             if node.op is not None and id(node) not in result:
                 result[id(node)] = node
-                waiting += [source for source, _ in node.inputs if id(source) in active]
+                pending += [source for source, _ in node.inputs if id(source) in active]
         return list(result.values())
 
     def check_differentiable(self, arguments: Collection[str]) -> None:

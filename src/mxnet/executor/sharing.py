@@ -53,8 +53,8 @@ class Sharing:
         """Return the arrays of all arguments and of their gradients."""
         arguments: list[NDArray] = []
         gradients: list[NDArray | None] = []
-        kinds = zip(storages.arguments, storages.gradients, strict=True)
-        for name, fact, req, (stype, grad_stype) in zip(program.arguments, facts, reqs, kinds, strict=True):
+        pairs = zip(storages.arguments, storages.gradients, strict=True)
+        for name, fact, req, (stype, grad_stype) in zip(program.arguments, facts, reqs, pairs, strict=True):
             ctx = program.contexts_by_name[name]
             if name in self.names:
                 arguments.append(self._parameter("arg_dict", name, fact, ctx, stype))

@@ -137,10 +137,10 @@ class SymbolModule(torch.nn.Module):
         self._prepare(self.training)
 
 
-def _free_name(owner: torch.nn.Module, name: str, taken: Collection[str] = ()) -> str:
+def _free_name(owner: torch.nn.Module, name: str, used: Collection[str] = ()) -> str:
     """Return a name as a module takes it for a part of its own: not empty, and no attribute of another kind."""
     name = name or "_"
-    while name not in taken and (hasattr(owner, name) or name == "self"):  # which programs of torch.export call it
+    while name not in used and (hasattr(owner, name) or name == "self"):  # which programs of torch.export call it
         name += "_"
     return name
 

@@ -228,9 +228,9 @@ def _direct(function: Callable[..., Any], parameters: list[Any], frontend: Front
     names = [f"*{p.name}" if p.kind is p.VAR_POSITIONAL else p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
     unset = [f"not {p.name}" for p in parameters if p.kind is p.VAR_KEYWORD]
     unset += ["out is None"] if "out" in names else []
-    most = getattr(function, "arrays", len(first))
+    num_arrays = getattr(function, "arrays", len(first))
     lines = ""
-    for count in sorted({1, most}, reverse=True):
+    for count in sorted({1, num_arrays}, reverse=True):
         arrays, rest = names[:count], names[count:]
         tests = [f"_type({array}) is _cls" for array in arrays]
         key = ", ".join(["_ARRAY"] * count + rest)

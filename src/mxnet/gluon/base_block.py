@@ -90,10 +90,10 @@ class Block:
         return f"{type(self).__name__}(\n{chr(10).join(lines)}\n)"
 
     def _repr_html_(self) -> str:
-        own = [f"<li><code>{html.escape(repr(param))}</code></li>" for param in self._reg_params.values()]
+        params = [f"<li><code>{html.escape(repr(param))}</code></li>" for param in self._reg_params.values()]
         inside = [f"<li>{html.escape(name)}: {block._repr_html_()}</li>" for name, block in self._children.items()]
         title = repr(self) if not self._children else type(self).__name__
-        return folded(title, f"<ul>{''.join([*own, *inside])}</ul>") if own or inside else html.escape(title)
+        return folded(title, f"<ul>{''.join([*params, *inside])}</ul>") if params or inside else html.escape(title)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if isinstance(value, (Block, Parameter)) and "_children" not in vars(self):
@@ -204,12 +204,12 @@ class Block:
         """Return the parameters by their full names, whatever the interface."""
         self._check_container_with_block()
         result = ParameterDict(self._params.prefix)
-        own = self.params if semantics.api == 1 else self._params  # which blocks of 1.9.1 override
+        params = self.params if semantics.api == 1 else self._params  # which blocks of 1.9.1 override
         if select is None:
-            result.update(own)
+            result.update(params)
         else:
             pattern = re.compile(select)
-            result._params.update((name, param) for name, param in own.items() if pattern.match(name))
+            result._params.update((name, param) for name, param in params.items() if pattern.match(name))
         for child in self._children.values():
             collect = child.collect_params if semantics.api == 1 else child._parameters
             result.update(collect(select=select))

@@ -61,9 +61,9 @@ class HybridBlock(Block):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        own = vars(cls).get("hybrid_forward")
-        if own is not None and cls.__module__.startswith(f"{__package__}."):  # a layer of ours, with classic names
-            cls.hybrid_forward = _with_layer_functions(own)  # type: ignore[method-assign]
+        method = vars(cls).get("hybrid_forward")
+        if method is not None and cls.__module__.startswith(f"{__package__}."):  # a layer of ours, with classic names
+            cls.hybrid_forward = _with_layer_functions(method)  # type: ignore[method-assign]
         definer = next(base for base in cls.__mro__ if "hybrid_forward" in vars(base) or "forward" in vars(base))
         cls._defines_forward = "hybrid_forward" not in vars(definer)
 
@@ -249,10 +249,10 @@ class HybridBlock(Block):
             inputs, out = self._get_graph(*args)
             leaves = _flatten(args, "input")[0]
             present = [i for i, leaf in enumerate(leaves) if leaf is not None]
-            places = {item.name: i for item, i in zip(inputs, present, strict=True)}
+            positions = {item.name: i for item, i in zip(inputs, present, strict=True)}
             params = {param._name: param for param in self._parameters().values()}
             expected = out.list_inputs()
-            self._check_names(expected, places, params)
+            self._check_names(expected, positions, params)
             try:
                 for name in expected:
                     if name in params:
@@ -260,7 +260,7 @@ class HybridBlock(Block):
             except DeferredInitializationError:
                 in_order = {name: params[name] for name in expected if name in params} | params
                 self._initialize_params(in_order.values(), *args)
-            sources = [(True, places[name]) if name in places else (False, params[name]) for name in expected]
+            sources = [(True, positions[name]) if name in positions else (False, params[name]) for name in expected]
             self._cached_call = call = self._make_op(inputs, out), sources
         return call
 
@@ -273,12 +273,12 @@ class HybridBlock(Block):
         return op
 
     @staticmethod
-    def _check_names(names: list[str], places: dict[str, int], params: dict[str, Any]) -> None:
+    def _check_names(names: list[str], positions: dict[str, int], params: dict[str, Any]) -> None:
         for name in names:
-            assert name in places or name in params, f"Unknown input to HybridBlock: {name}"
-        unused = [name for name in places if name not in names]
+            assert name in positions or name in params, f"Unknown input to HybridBlock: {name}"
+        unused = [name for name in positions if name not in names]
         if unused:
-            count = len(places) - len(unused)
+            count = len(positions) - len(unused)
             warnings.warn(
                 f"The {', '.join(unused)} input to HybridBlock is not used by any computation ({count} are). "
                 "Is this intended?",
@@ -306,7 +306,7 @@ class HybridBlock(Block):
                 f"Stored format = {self._in_format}, input format = {structure}"
             )
         try:
-            op, taken = self._cached_call or self._build_cache(*args)
+            op, sources = self._cached_call or self._build_cache(*args)
         except unless_interrupted(Exception, runs_user_code=True) as error:
             if not _any_defines_forward(self):
                 raise
@@ -317,7 +317,7 @@ class HybridBlock(Block):
             self._traces = True
             return self._call_traced(*args)
         ctx = first_context(leaves)
-        out = op(*graph_inputs(taken, leaves, ctx))
+        out = op(*graph_inputs(sources, leaves, ctx))
         if self._out_format == 0:
             return out
         return regroup_without_nones(iter([out] if isinstance(out, NDArray) else out), self._out_format)
@@ -438,12 +438,12 @@ class HybridBlock(Block):
 
     def _forward_in_context(self, ctx: Context, *args: Any) -> Any:
         """Run ``forward`` eagerly in a context; parameters that wait get their shapes before."""
-        own = type(self).infer_shape
-        if own is not HybridBlock.infer_shape:
-            waiting = [param for param in self._reg_params.values() if param._deferred_init]
-            if waiting:
-                own(self, *args)
-                for param in waiting:
+        infer_shape = type(self).infer_shape
+        if infer_shape is not HybridBlock.infer_shape:
+            deferred = [param for param in self._reg_params.values() if param._deferred_init]
+            if deferred:
+                infer_shape(self, *args)
+                for param in deferred:
                     param._finish_deferred_init()
         if semantics.api == 1 or ctx == current_context():
             return self.forward(*args)
@@ -499,10 +499,10 @@ class HybridBlock(Block):
     @locked
     def _initialize_params(self, params: Iterable[Any], *args: Any) -> None:
         """Give values to parameters that wait for these arguments, unless another thread has done so meanwhile."""
-        waiting = [param for param in params if param._deferred_init]
-        if waiting:
+        deferred = [param for param in params if param._deferred_init]
+        if deferred:
             self._deferred_infer_shape(*args)
-        for param in waiting:
+        for param in deferred:
             param._finish_deferred_init()
 
     def _deferred_infer_shape(self, *args: Any) -> None:
@@ -759,10 +759,10 @@ def _variable(name: str, leaf: Any) -> Any:
 
 def _group(outputs: list[Any]) -> Any:
     """Return outputs as one symbol; TypeError where some are of the NumPy interface and some are not."""
-    kinds = {is_numpy(output) for output in outputs}
-    if len(kinds) > 1:
+    interfaces = {is_numpy(output) for output in outputs}
+    if len(interfaces) > 1:
         raise TypeError("the outputs of a HybridBlock must be all classic or all of the NumPy interface, but are both")
-    return symbol.Group(outputs, type(outputs[0]) if kinds == {True} else Symbol)
+    return symbol.Group(outputs, type(outputs[0]) if interfaces == {True} else Symbol)
 
 
 def _is_decided(attr: Any) -> bool:

@@ -37,17 +37,17 @@ class _BlockScope(Restoring):
             raise TypeError(f"prefix: expected a text, got {type(prefix).__name__}; add() adds layers to a Sequential")
         scope = _BlockScope._current.value
         if scope is None:
-            own = f"{NameManager.current.get(None, hint)}_" if prefix is None else prefix
+            new_prefix = f"{NameManager.current.get(None, hint)}_" if prefix is None else prefix
             outer, inherited = "", None
         else:
-            own = scope._numbered(hint) if prefix is None else prefix
+            new_prefix = scope._numbered(hint) if prefix is None else prefix
             outer, inherited = scope._block.prefix, scope._block._params._shared
         if params is None:
             # A scope's parameters are named after its dict, which differs from its prefix where they are shared.
-            result = ParameterDict((scope._block._params.prefix if scope else "") + own, inherited)
+            result = ParameterDict((scope._block._params.prefix if scope else "") + new_prefix, inherited)
         else:
             result = ParameterDict(params.prefix, params)
-        return outer + own, result
+        return outer + new_prefix, result
 
     def _numbered(self, hint: str) -> str:
         count = self._counter.get(hint, 0)

@@ -68,8 +68,8 @@ def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
 
 def _is_in(array: Any, ctx: Context) -> bool:
     """Return whether an array is on the device of a context; pinned memory is the processor's."""
-    own: Context = array._ctx
-    return own.device_id == ctx.device_id and (own.device_typeid ^ ctx.device_typeid) & 1 == 0
+    array_ctx: Context = array._ctx
+    return array_ctx.device_id == ctx.device_id and (array_ctx.device_typeid ^ ctx.device_typeid) & 1 == 0
 
 
 def _agrees(known: Sequence[int], shape: Sequence[int]) -> bool:
@@ -284,8 +284,8 @@ class Parameter(RowSparseReading):
         return self.var() if name == self._name else self._new_variable(name)
 
     def _new_variable(self, name: str | None = None) -> Any:
-        own = {key: getattr(self, key) for key in ("shape", "dtype", "lr_mult", "wd_mult", "init")}
-        variable = symbol.var(name or self._name, **own, stype=self._stype)
+        facts = {key: getattr(self, key) for key in ("shape", "dtype", "lr_mult", "wd_mult", "init")}
+        variable = symbol.var(name or self._name, **facts, stype=self._stype)
         return as_numpy(variable) if are_numpy() else variable
 
     # -- reading --------------------------------------------------------------------------------------------

@@ -282,10 +282,10 @@ def _by_name(block: Any, loaded: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     if not all(name.startswith(("arg:", "aux:")) for name in loaded):
         return block.prefix, loaded
     arrays = {name[4:]: array for name, array in loaded.items()}
-    own = list(block._parameters())
-    if not own or any(name in arrays for name in own):
+    names = list(block._parameters())
+    if not names or any(name in arrays for name in names):
         return "", arrays
-    expected = own[0].removeprefix(block.prefix)
+    expected = names[0].removeprefix(block.prefix)
     others = [name.removesuffix(expected) for name in arrays if name.endswith(expected)]
     if len(others) != 1:
         return "", arrays

@@ -121,11 +121,11 @@ def share_parameters(block: Any, shared: Any) -> None:
 def _replace(block: Any, shared: dict[str, Any], start: str) -> set[str]:
     """Replace the parameters of a block and those below; return the places that were there."""
     result = set()
-    for name, own in list(block._reg_params.items()):
+    for name, replaced in list(block._reg_params.items()):
         if start + name in shared:
             param = shared[start + name]
             result.add(start + name)
-            block._params._params.pop(own._name, None)
+            block._params._params.pop(replaced._name, None)
             block._params._params[param._name] = block._reg_params[name] = param
             object.__setattr__(block, name, param)
     for name, child in block._children.items():

@@ -29,16 +29,16 @@ class _Counts:
         """
         if semantics.api == 2 and any(isinstance(leaf, Symbol) for leaf in leaves_of([output])):
             return
-        own = 0
+        num_elements = 0
         for param in block.params.values():
             size = int(np.prod(param.shape))
-            own += size
+            num_elements += size
             self.total += size
             self.trainable += 0 if param.grad_req == "null" else size
             if id(param) in self.seen:
                 self.shared += size
             self.seen.add(id(param))
-        self.rows.append((f"{type(block).__name__}-{len(self.rows) + 1}", _shapes(output), own))
+        self.rows.append((f"{type(block).__name__}-{len(self.rows) + 1}", _shapes(output), num_elements))
 
 
 def _shapes(values: Any) -> str:

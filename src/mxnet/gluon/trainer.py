@@ -124,12 +124,12 @@ class Trainer:
         """Return the contexts that all parameters are in."""
         contexts: list[Context] | None = None
         for param in self._params:
-            own = param.list_ctx()
-            assert contexts is None or contexts == own, (
+            ctx_list = param.list_ctx()
+            assert contexts is None or contexts == ctx_list, (
                 "All Parameters must be initialized on the same set of contexts, but Parameter "
-                f"{param.name} is initialized on {own} while previous Parameters are initialized on {contexts}."
+                f"{param.name} is initialized on {ctx_list} while previous Parameters are initialized on {contexts}."
             )
-            contexts = own
+            contexts = ctx_list
         return contexts or []
 
     def _init_optimizer(self, optimizer: Any, optimizer_params: dict[str, Any]) -> None:
@@ -204,14 +204,14 @@ class Trainer:
     def _init_params(self) -> None:
         """Give the store the parameters that it lacks; those without values wait."""
         assert self._kv_initialized, "Cannot initialize parameters in KVStore when KVStore is not initialized."
-        waiting = []
+        deferred = []
         for param in self._params_to_init if self._kvstore else ():
             if param._deferred_init:
-                waiting.append(param)
+                deferred.append(param)
                 continue
             arrays = param._check_and_get(param._data, list)
             self._kvstore.broadcast(self._param2idx[param._uuid], arrays[0], arrays)
-        self._params_to_init = waiting
+        self._params_to_init = deferred
 
     def _parameter_moved(self, param: Parameter) -> None:
         """Let the states of a parameter follow it to other contexts."""

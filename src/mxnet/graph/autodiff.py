@@ -124,9 +124,9 @@ def has_vjp(op: Op, params: Params) -> bool:
 
 def _between(roots: Sequence[Value], active: set[Value]) -> set[Value] | None:
     """Return the values from the roots to the wanted inputs; None where an operator has no vjp rule."""
-    waiting, seen = list(roots), set(roots)
-    while waiting:
-        node = waiting.pop()
+    pending, seen = list(roots), set(roots)
+    while pending:
+        node = pending.pop()
         if node.op == INPUT:
             continue
         source = node.node
@@ -135,7 +135,7 @@ def _between(roots: Sequence[Value], active: set[Value]) -> set[Value] | None:
         for item in node.all_input_nodes:
             if item in active and item not in seen:
                 seen.add(item)
-                waiting.append(item)
+                pending.append(item)
     return seen
 
 

@@ -326,13 +326,13 @@ def starts_unseen(nodes: Iterable[Any], heads: Iterable[Any]) -> bool:
     See :attr:`.BoundOp.starts`. It leads there through integers, shapes or indices alone.
     """
     starts = {id(node) for node in nodes if node.op is not None and node.bound.starts}
-    waiting, seen = [head.node for head in heads] if starts else [], set[int]()
-    while waiting:
-        node = waiting.pop()
+    pending, seen = [head.node for head in heads] if starts else [], set[int]()
+    while pending:
+        node = pending.pop()
         if id(node) not in seen and node.op is not None and not node.bound.gives_integers:
             seen.add(id(node))
             read_only = node.op.read_only.of(node.bound.params)
-            waiting += (source for i, source in enumerate(node.sources) if i not in read_only)
+            pending += (source for i, source in enumerate(node.sources) if i not in read_only)
     return not starts <= seen
 
 

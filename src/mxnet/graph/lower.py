@@ -201,12 +201,12 @@ def _leads_through_blocks(nodes: Sequence[Any], heads: Sequence[Any]) -> bool:
 
 def _led_to(head: Any, sources: Callable[[Any], Iterable[Any]]) -> set[int]:
     """Return the nodes that are found from a head, itself among them; ``sources``: which of a node are looked at."""
-    waiting, seen = [head], set[int]()
-    while waiting:
-        node = waiting.pop()
+    pending, seen = [head], set[int]()
+    while pending:
+        node = pending.pop()
         if id(node) not in seen:
             seen.add(id(node))
-            waiting += sources(node)
+            pending += sources(node)
     return seen
 
 

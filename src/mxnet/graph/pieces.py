@@ -301,8 +301,8 @@ class Run:
         """Return the step that raised an error."""
         code = Run.__call__.__code__
         frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-        mine = [frame for frame in frames if frame.f_code is code and frame.f_locals["self"] is self]
-        return mine[0].f_locals.get("step") if mine else None
+        own_frames = [frame for frame in frames if frame.f_code is code and frame.f_locals["self"] is self]
+        return own_frames[0].f_locals.get("step") if own_frames else None
 
 
 def _needed(step: Step, results: Sequence[Any]) -> list[Any]:

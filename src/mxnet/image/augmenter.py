@@ -32,9 +32,9 @@ class Described(metaclass=Shared):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         complete_docstring(cls)
-        own = vars(cls).get("__call__")
-        if own is not None and cls.__module__.startswith(f"{__package__}."):  # one of ours, written for classic arrays
-            cls.__call__ = either(own)  # type: ignore[method-assign]
+        call = vars(cls).get("__call__")
+        if call is not None and cls.__module__.startswith(f"{__package__}."):  # one of ours, written for classic arrays
+            cls.__call__ = either(call)  # type: ignore[method-assign]
 
     def __init__(self, **kwargs: Any) -> None:
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}

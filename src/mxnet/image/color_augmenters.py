@@ -114,9 +114,9 @@ class HueJitterAug(Augmenter):
     def __call__(self, src: Any) -> Any:
         """Return the changed image."""
         angle = math.pi * random.uniform(-self.hue, self.hue)
-        turn = np.eye(3)
-        turn[1:, 1:] = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
-        return nd.dot(src, nd.array((self.ityiq @ turn @ self.tyiq).T))
+        rotation = np.eye(3)
+        rotation[1:, 1:] = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
+        return nd.dot(src, nd.array((self.ityiq @ rotation @ self.tyiq).T))
 
 
 class ColorJitterAug(RandomOrderAug):

@@ -223,12 +223,12 @@ class ImageDetIter(ImageIter):
         assert isinstance(it, ImageDetIter), f"expected an ImageDetIter, got {type(it).__name__}"
         (own_count, width), (other_count, other_width) = self.label_shape, it.label_shape
         assert width == other_width, f"objects of {width} and of {other_width} values cannot share a shape"
-        most = max(own_count, other_count)
+        max_objects = max(own_count, other_count)
         for item, count in ((self, own_count), (it, other_count)):
-            if count < most:
-                item.reshape(None, (most, width))
+            if count < max_objects:
+                item.reshape(None, (max_objects, width))
         if verbose and own_count != other_count:
-            _log.info("both iterators give %d objects an image now", most)
+            _log.info("both iterators give %d objects an image now", max_objects)
         return it
 
     def augmentation_transform(self, data: nd.NDArray, label: np.ndarray) -> tuple[nd.NDArray, np.ndarray]:  # type: ignore[override]

@@ -66,15 +66,15 @@ class Load:
                 f"Shape mismatch, target {arr.shape} vs loaded {source.shape}"
             )
             write(arr, source)
-            how = "loading"
+            origin = "loading"
         else:
             assert self.default_init is not None, (
                 f"Cannot Initialize {name}. Not found in loaded param and no default Initializer is provided."
             )
             self.default_init(name, arr)
-            how = "default"
+            origin = "default"
         if self.verbose:
-            logging.info("Initialized %s by %s", name, how)
+            logging.info("Initialized %s by %s", name, origin)
 
 
 @documented()

@@ -170,24 +170,24 @@ def _as_array(values: Any) -> nd.NDArray:
 
 
 def parse_parameters(
-    name: str, table: Mapping[str, tuple[Any, Any]], given: dict[str, Any]
+    name: str, table: Mapping[str, tuple[Any, Any]], kwargs: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read an iterator's parameters from values or texts; ``table`` maps names to annotation and default.
 
     Returns the parameters and the names of data and label. Parameters that the iterator does not know are left alone,
     as in MXNet (old programs give some), and logged. Raises :class:`MXNetError` for one that is missing or not valid.
     """
-    names: dict[str, Any] = {key: given.pop(key) for key in ("data_name", "label_name") if key in given}
+    names: dict[str, Any] = {key: kwargs.pop(key) for key in ("data_name", "label_name") if key in kwargs}
     result = {}
     for key, (annotation, default) in table.items():
-        if key not in given and default is ...:
-            similar = next((f"; is {other!r} meant to be it?" for other in given if nearest(other, [key])), "")
+        if key not in kwargs and default is ...:
+            similar = next((f"; is {other!r} meant to be it?" for other in kwargs if nearest(other, [key])), "")
             raise MXNetError(f"{name}: Required parameter {key} of {describe(annotation)} is not presented{similar}")
         try:
-            result[key] = parser(annotation)(given[key]) if key in given else default
+            result[key] = parser(annotation)(kwargs[key]) if key in kwargs else default
         except ValueError as error:
             raise MXNetError(f"{name}: Invalid Parameter format for {key}: {error}") from error
-    unknown = sorted(set(given) - set(table))
+    unknown = sorted(set(kwargs) - set(table))
     if unknown:
         _log.info("%s does not know the parameters %s", name, unknown)
     return result, names

@@ -57,10 +57,10 @@ def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> tor
     """
     if second.shape[-2] < LONG and first.shape[-2] > 2 * second.shape[-2]:
         return overlaps(second, first, extra).mT  # long rows vectorize
-    ours, theirs = (_coordinates_first(item) for item in (first, second))
-    area = _area(ours, extra).unsqueeze(-1), _area(theirs, extra).unsqueeze(-2)
-    ours, theirs = ours.unsqueeze(-1), theirs.unsqueeze(-2)
-    lengths = torch.minimum(ours[2:], theirs[2:]) - torch.maximum(ours[:2], theirs[:2])
+    a, b = (_coordinates_first(item) for item in (first, second))
+    area = _area(a, extra).unsqueeze(-1), _area(b, extra).unsqueeze(-2)
+    a, b = a.unsqueeze(-1), b.unsqueeze(-2)
+    lengths = torch.minimum(a[2:], b[2:]) - torch.maximum(a[:2], b[:2])
     if extra:
         lengths += extra
     across, down = lengths.clamp_(min=0)

@@ -52,9 +52,9 @@ def cast_together(casts: Sequence[Cast], dtype: torch.dtype) -> Callable[..., li
             if t.dtype is torch.float32 is not dtype and (t.dim() != 4 or t.shape[2:] == (1, 1))
         ]
         recorded = {i for i in joint if tensors[i].requires_grad} if torch.is_grad_enabled() else set()
-        for places, function in ((sorted(recorded), _cast), ([i for i in joint if i not in recorded], _copies)):
-            if len(places) > 1:
-                results |= zip(places, function(dtype, *[tensors[i] for i in places]), strict=True)
+        for positions, function in ((sorted(recorded), _cast), ([i for i in joint if i not in recorded], _copies)):
+            if len(positions) > 1:
+                results |= zip(positions, function(dtype, *[tensors[i] for i in positions]), strict=True)
         return [results[i] if i in results else casts[i](t) for i, t in enumerate(tensors)]
 
     return cast_variables

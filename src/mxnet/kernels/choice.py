@@ -70,8 +70,8 @@ def agreed(rows: Mapping[str, Mapping[str, tuple[int, int | None]]]) -> dict[str
     result: dict[str, tuple[int, int | None]] = {}
     for name in first:
         if all(name in row for row in others):
-            least, most = zip(*(row[name] for row in rows.values()), strict=True)
-            result[name] = max(least), min((end for end in most if end is not None), default=None)
+            low, high = zip(*(row[name] for row in rows.values()), strict=True)
+            result[name] = max(low), min((end for end in high if end is not None), default=None)
     return result
 
 
@@ -87,8 +87,8 @@ _ROW = {} if PLAIN else _row()
 
 def sizes(name: str) -> range:
     """Return the sizes at which this process uses a fast form: those of its processor family."""
-    least, most = _ROW.get(name, (0, -1))
-    return EVERY[least:] if most is None else range(least, most + 1)
+    low, high = _ROW.get(name, (0, -1))
+    return EVERY[low:] if high is None else range(low, high + 1)
 
 
 def has_onednn() -> bool:

@@ -40,10 +40,10 @@ def prepared(weight: torch.Tensor, groups: int = 1) -> list[Part]:
     if traced():  # how far the sums reach is not known
         return [(0, weight.to(torch.float64))]
     sizes = weight.detach().to(torch.int32).abs().flatten(1).view(*weight.shape[:2], -1).sum(2) * 256.0
-    most = float(sizes.sum(1).max())
+    largest = float(sizes.sum(1).max())
     if groups != 1:
-        return [(0, weight.to(torch.float32 if most < _EXACT else torch.float64))]
-    width, count = weight.shape[1], int(most / _EXACT) + 1
+        return [(0, weight.to(torch.float32 if largest < _EXACT else torch.float64))]
+    width, count = weight.shape[1], int(largest / _EXACT) + 1
     while True:
         ends = [width * i // count for i in range(count + 1)]
         spans = list(pairwise(ends))
@@ -111,12 +111,12 @@ def scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.T
 
 
 def rows_of_int8(
-    weight: torch.Tensor, amax: torch.Tensor, most: float = QUANTIZED_RANGE[torch.int8]
+    weight: torch.Tensor, amax: torch.Tensor, largest: float = QUANTIZED_RANGE[torch.int8]
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return a weight quantized to int8 by rows, up to ``most``, and its scales; ``amax``: the rows' maxima."""
-    amax = amax.clamp(min=most * MIN_SCALE)
-    inverse = quotient(most, amax)  # rounded once, as in 1.9.1: the largest value lies halfway between two integers
-    return round_into(weight * inverse.view(-1, *[1] * (weight.dim() - 1)), torch.int8), amax / most
+    """Return a weight quantized to int8 by rows, up to ``largest``, and its scales; ``amax``: the rows' maxima."""
+    amax = amax.clamp(min=largest * MIN_SCALE)
+    inverse = quotient(largest, amax)  # rounded once, as in 1.9.1: the largest value lies halfway between two integers
+    return round_into(weight * inverse.view(-1, *[1] * (weight.dim() - 1)), torch.int8), amax / largest
 
 
 def amax_of_rows(weight: torch.Tensor) -> torch.Tensor:

@@ -46,16 +46,16 @@ class _Pool2d(torch.autograd.Function):
         if pool_type == "avg":
             ctx.save_for_backward(data)
             return in_order(F.avg_pool2d(inner, *args))
-        out, places = F.max_pool2d(inner, *args, return_indices=True)
-        ctx.save_for_backward(data, places.contiguous())
+        out, indices = F.max_pool2d(inner, *args, return_indices=True)
+        ctx.save_for_backward(data, indices.contiguous())
         return in_order(out)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         (grad,) = grads
-        data, *places = ctx.saved_tensors
+        data, *indices = ctx.saved_tensors
         differentiate = torch_compat.avg_pool2d_backward if ctx.kind == "avg" else torch_compat.max_pool2d_backward
-        return differentiate(grad.contiguous(), data, *ctx.args, *places), None, None
+        return differentiate(grad.contiguous(), data, *ctx.args, *indices), None, None
 
 
 _pool2d: Callable[..., torch.Tensor] = _Pool2d.apply

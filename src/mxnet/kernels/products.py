@@ -43,12 +43,12 @@ def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     It must not be traced: it compares sizes, which are symbolic in a trace.
     """
-    most = a.numel() * b.numel()  # an upper bound of the multiplications
-    if most < SHARED_PRODUCT and a.dtype is torch.float32:
+    max_multiplications = a.numel() * b.numel()  # an upper bound of the multiplications
+    if max_multiplications < SHARED_PRODUCT and a.dtype is torch.float32:
         return _mm(a, b)
     if are_slow_half(a, b):
         return in_float32(product, a, b)
-    if most not in PRODUCT or not _is_for_onednn(a, b):
+    if max_multiplications not in PRODUCT or not _is_for_onednn(a, b):
         return multiply(_mm, a.numel() * b.size(-1), a, b)
     note(inf, a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
@@ -63,12 +63,12 @@ def _plain_target(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) ->
 @kernel(plain=_plain_target)
 def product_into(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
     """Return the product of two matrices, without a gradient: in ``out``, or in new memory if that is faster."""
-    most = a.numel() * b.numel()
-    if most < SHARED_PRODUCT and a.dtype is torch.float32:
+    max_multiplications = a.numel() * b.numel()
+    if max_multiplications < SHARED_PRODUCT and a.dtype is torch.float32:
         return torch.mm(a, b, out=out)
     if out is None or are_slow_half(a, b):
         return product(a, b)
-    if most not in PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
+    if max_multiplications not in PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
         return multiply(torch.mm, a.numel() * b.size(-1), a, b, out=out)
     return by_onednn(a, b.t())
 
@@ -80,12 +80,12 @@ def _plain_sum(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.T
 @kernel(plain=_plain_sum)
 def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Add the product of two matrices to ``total`` in place and return it; without a gradient."""
-    most = a.numel() * b.numel()
-    if most < SHARED_PRODUCT and a.dtype is torch.float32:
+    max_multiplications = a.numel() * b.numel()
+    if max_multiplications < SHARED_PRODUCT and a.dtype is torch.float32:
         return total.addmm_(a, b)
     if are_slow_half(a, b):
         return total.add_(product(a, b))
-    if most not in PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
+    if max_multiplications not in PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
         return multiply(total.addmm_, a.numel() * b.size(-1), a, b)
     return total.add_(by_onednn(a, b.t()))
 
@@ -129,9 +129,9 @@ def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[i
         return _plain_contraction(a, b, a_axes, b_axes)
     if are_slow_half(a, b):
         return in_float32(contract, a, b, a_axes, b_axes)
-    most = a.numel() * b.numel()
-    if most not in PRODUCT:
-        note(most, a, b)
+    max_multiplications = a.numel() * b.numel()
+    if max_multiplications not in PRODUCT:
+        note(max_multiplications, a, b)
         return _plain_contraction(a, b, a_axes, b_axes)
     left, right = ([i for i in range(t.dim()) if i not in axes] for t, axes in ((a, a_axes), (b, b_axes)))
     length = prod(a.shape[i] for i in a_axes)

@@ -101,8 +101,8 @@ class QuantizedConvolution:
             weight, scales, bias = self.fold(*weights)
             signed, zero, scale = data.dtype is torch.int8, 0, amax / QUANTIZED_RANGE[data.dtype]
             if scales is None:
-                most = _most(signed and not torch_compat.multiplies_bytes())
-                weight, scales = rows_of_int8(weight, amax_of_rows(weight), most)
+                limit = _most(signed and not torch_compat.multiplies_bytes())
+                weight, scales = rows_of_int8(weight, amax_of_rows(weight), limit)
             if signed and any(self.fused.geometry[0]):
                 zero = _SIGN  # padding is filled with the zero point
             elif signed:  # with a zero point, PyTorch packs the weights anew at every call

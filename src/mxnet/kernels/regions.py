@@ -43,8 +43,8 @@ class Points(NamedTuple):
 
 def _at_images(image: Array, weights: Array, images: int) -> Array:
     """Return weights ``(R, P, H)`` as those of the rows of all images, ``(R, P, N * H)``; 0 for those of no image."""
-    mine = np.asarray(np.arange(images) == image[:, None])[:, None, :, None]
-    return np.asarray(mine * weights[:, :, None]).reshape(*weights.shape[:2], -1)
+    is_of_image = np.asarray(np.arange(images) == image[:, None])[:, None, :, None]
+    return np.asarray(is_of_image * weights[:, :, None]).reshape(*weights.shape[:2], -1)
 
 
 def _tensor(weights: Array, like: torch.Tensor) -> torch.Tensor:
@@ -60,9 +60,9 @@ def _by_image(form: str, data: torch.Tensor, image: Array, rows: torch.Tensor, c
     """Return sums over the regions of one image after the other, by a form of :func:`torch.einsum`."""
     out = data.new_zeros((len(image), data.shape[1], rows.shape[1], columns.shape[1]))
     for index, item in enumerate(data):
-        mine = torch.from_numpy(np.flatnonzero(image == index)).to(data.device)
-        if len(mine):
-            out = out.index_copy(0, mine, torch.einsum(form, rows[mine], item, columns[mine]))
+        indices = torch.from_numpy(np.flatnonzero(image == index)).to(data.device)
+        if len(indices):
+            out = out.index_copy(0, indices, torch.einsum(form, rows[indices], item, columns[indices]))
     return out
 
 

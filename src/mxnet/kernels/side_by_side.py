@@ -18,8 +18,8 @@ def lay_side_by_side(tensors: Sequence[torch.Tensor]) -> bool:
     They stay the same objects. Nobody can tell while each is alone on its memory.
     """
     first = tensors[0]
-    place = first.dtype, first.device
-    if not all((t.dtype, t.device) == place and t.is_contiguous() for t in tensors):
+    key = first.dtype, first.device
+    if not all((t.dtype, t.device) == key and t.is_contiguous() for t in tensors):
         return False
     if not all(torch_compat.are_alone(tensors)):
         return False

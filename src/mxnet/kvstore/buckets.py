@@ -158,14 +158,14 @@ class _Update(Bucket):
         assert self._shards is not None
         assert self._total is not None
         total, self._total = self._total, None
-        mine = [(i, part, at) for i, part, at in self._places if part.owner == self._rank]
+        owned = [(i, part, at) for i, part, at in self._places if part.owner == self._rank]
         self._shards.exchanged(
-            (self.keys[i], _array(total[at : at + part.size], part.shape_in(self._shapes[i]))) for i, part, at in mine
+            (self.keys[i], _array(total[at : at + part.size], part.shape_in(self._shapes[i]))) for i, part, at in owned
         )
-        own_keys = {i for i, _, _ in mine}
+        own_keys = {i for i, _, _ in owned}
         self._shards.count(key for index, key in enumerate(self.keys) if index not in own_keys)
         row = torch.zeros_like(self._rows[0])
-        for i, part, at in mine:
+        for i, part, at in owned:
             row[at : at + part.size] = self._shards.value(self.keys[i]).reshape(-1)
         self._collectives.from_owners(row, self._rows)
         pieces: list[list[torch.Tensor]] = [[] for _ in self.keys]

@@ -132,16 +132,16 @@ class Collectives:
 
     def answer(self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]) -> Reply:
         """Confirm to the previous worker that both queued the same; else record the mismatch for all workers."""
-        turn, theirs = int(request["turn"]), str(request["said"])
+        turn, other_text = int(request["turn"]), str(request["said"])
         with self._changed:
             while turn not in self._said:
                 self._cluster.check(self._needs_all)
                 self._changed.wait(0.1)
-            mine = self._said.pop(turn)
-        if mine != theirs:
+            text = self._said.pop(turn)
+        if text != other_text:
             raise self._cluster.fail(
-                f"the workers do different things: worker {rank} {_readable(theirs)}, "
-                f"worker {self._cluster.rank} {_readable(mine)}"
+                f"the workers do different things: worker {rank} {_readable(other_text)}, "
+                f"worker {self._cluster.rank} {_readable(text)}"
             )
         return {}, []
 

@@ -49,12 +49,12 @@ def cut(entries: Sequence[_Entry], first: int | None = None) -> Iterator[list[_E
         yield bucket
 
 
-def summed(arrays: Sequence[Any], place: Context) -> Any:
+def summed(arrays: Sequence[Any], ctx: Context) -> Any:
     """Return the sum of what the devices of this worker give, on a context: a single array itself, if it is there."""
-    total = arrays[0].as_in_context(place)
+    total = arrays[0].as_in_context(ctx)
     with autograd.pause():
         for array in arrays[1:]:
-            total = total + array.as_in_context(place)
+            total = total + array.as_in_context(ctx)
     return total
 
 
@@ -63,18 +63,18 @@ def are_plain(arrays: Sequence[Any]) -> bool:
     return all(a._sparse is None and (a._slot is None or type(a._slot) is GradSlot) for a in arrays)
 
 
-def sums(rows: Sequence[Sequence[Any]], places: Sequence[Context], nccl: bool = False) -> list[Any]:
+def sums(rows: Sequence[Sequence[Any]], contexts: Sequence[Context], nccl: bool = False) -> list[Any]:
     """Return the sum of each row, plain arrays of one shape and type on several devices, as a new array on a context.
 
     Values are added up in the order of a row, those of GPUs by NCCL in its own with ``nccl``, where PyTorch has it.
     """
     result: list[Any] = [None] * len(rows)
     for positions in _buckets_of_rows(rows):
-        place, like = places[positions[0]], rows[positions[0]][0]
+        ctx, like = contexts[positions[0]], rows[positions[0]][0]
         by_device = list(zip(*[[a._t.detach() for a in rows[i]] for i in positions], strict=True))
-        totals = _sums(by_device, place.device_for(like._t.dtype), nccl)
+        totals = _sums(by_device, ctx.device_for(like._t.dtype), nccl)
         for i, total in zip(positions, totals, strict=True):
-            result[i] = type(rows[i][0])._wrap(total, place)
+            result[i] = type(rows[i][0])._wrap(total, ctx)
     return result
 
 

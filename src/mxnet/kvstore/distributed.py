@@ -184,15 +184,15 @@ class DistKVStore(KVStore):
 
     # -- requests -----------------------------------------------------------------------------------------------
 
-    def _ask(self, owner: int, request: dict[str, Any], tensors: Sequence[torch.Tensor] = (), **how: Any) -> Answer:
+    def _ask(self, owner: int, request: dict[str, Any], tensors: Sequence[torch.Tensor] = (), **options: Any) -> Answer:
         """Send a request to the worker that keeps something; what this one keeps itself is answered at once."""
         self._cluster.refuse_forked()
         request = {**request, "store": self._number}
         if request.get("key") in self._exchanges:
             request["exchanges"] = self._exchanges[request["key"]]
         if owner != self.rank:
-            return self._services.links[owner].request(request, tensors, **how)
-        answer = Answer(self._cluster, how.get("what", ""))
+            return self._services.links[owner].request(request, tensors, **options)
+        answer = Answer(self._cluster, options.get("what", ""))
         try:
             answer.put(self._shards.handle(owner, request, list(tensors)))
         except unless_interrupted(Exception, runs_user_code=True) as error:
@@ -238,8 +238,8 @@ class DistKVStore(KVStore):
             request: dict[str, Any] = {"do": do, "key": key, "shape": list(size), "dtype": f"{dtype}, {array.stype}"}
             tensors: list[torch.Tensor] = []
             if do == "init" and self.rank == 0:
-                how, tensors = self._cut(key, array, part)
-                request.update(how)
+                fields, tensors = self._cut(key, array, part)
+                request.update(fields)
             yield self._ask(part.owner, request, tensors, what=f"init of {key}")
 
     def _cut(self, key: Any, array: Any, part: Part) -> Reply:
@@ -288,11 +288,11 @@ class DistKVStore(KVStore):
             if compression is not None:
                 (total,) = compression.compressed(item, [total.as_in_context(cpu())])
             for part in self._known[item].parts:
-                how, tensors = self._cut(item, total, part)
+                fields, tensors = self._cut(item, total, part)
                 if compression is not None:
-                    how, packed = encoded(compression, tensors[0])
+                    fields, packed = encoded(compression, tensors[0])
                     tensors = [packed]
-                request = {"do": "push", "key": item, "once": True, **how}
+                request = {"do": "push", "key": item, "once": True, **fields}
                 answer = self._ask(part.owner, request, tensors, what=f"push of {item}", priority=priority)
                 self._unanswered.setdefault(item, []).append(answer)
 
@@ -322,7 +322,10 @@ class DistKVStore(KVStore):
     def _ask_for(self, key: Any, do: str, tensors: Sequence[Sequence[torch.Tensor]]) -> list[Answer]:
         request = {"do": do, "key": key}
         parts = zip(self._known[key].parts, tensors, strict=True)
-        return [self._ask(part.owner, request, own, what=f"{do} of {key}", after=True) for part, own in parts]
+        return [
+            self._ask(part.owner, request, part_tensors, what=f"{do} of {key}", after=True)
+            for part, part_tensors in parts
+        ]
 
     def _gathered(self, key: Any, answers: Sequence[Answer]) -> Any:
         """Return the value that answers give in parts."""
@@ -342,7 +345,9 @@ class DistKVStore(KVStore):
             got = rows.tolist()[:8]
             raise MXNetIndexError(f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {got}")
         ranges = [part.rows_in(known.shape) for part in known.parts]
-        local_rows = [rows[(rows >= own.start) & (rows < own.stop)] - own.start for own in ranges]
+        local_rows = [
+            rows[(rows >= part_range.start) & (rows < part_range.stop)] - part_range.start for part_range in ranges
+        ]
         return self._gathered(key, self._ask_for(key, "rows", [[index] for index in local_rows]))
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
@@ -455,11 +460,11 @@ class DistKVStore(KVStore):
         assert isinstance(self._updater, opt.Updater), "Cannot load states: set_optimizer was not called"
         self._settle()
         opt.load_states(self._updater, fname)
-        mine = {}
+        owned = {}
         for key, known in self._known.items():
             own_parts = [part for part in known.parts if part.owner == self.rank]
-            mine[key] = (known.shape, own_parts[0] if own_parts else None, len(known.parts))
-        parted_states(self._updater, mine)
+            owned[key] = (known.shape, own_parts[0] if own_parts else None, len(known.parts))
+        parted_states(self._updater, owned)
 
     def _send_command_to_servers(self, head: int, body: Any) -> None:
         """Give a command to all workers, who keep what 1.9.1's servers keep and do what ``shards.commands`` says."""

@@ -114,9 +114,9 @@ def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:
     return nd.NDArray.from_torch(flat.reshape(shape)).tostype(first.stype)
 
 
-def parted_states(updater: opt.Updater, mine: Mapping[Any, tuple[tuple[int, ...], Part | None, int]]) -> None:
+def parted_states(updater: opt.Updater, owned: Mapping[Any, tuple[tuple[int, ...], Part | None, int]]) -> None:
     """Leave in an updater the states of this worker's parts alone."""
-    for key, (shape, part, parts) in mine.items():
+    for key, (shape, part, parts) in owned.items():
         if part is None:
             updater.states.pop(key, None)
             updater.states_synced.pop(key, None)
@@ -128,6 +128,6 @@ def _cut(state: Any, part: Part, shape: tuple[int, ...]) -> Any:
     if isinstance(state, (tuple, list)):
         return type(state)(_cut(item, part, shape) for item in state)
     if isinstance(state, nd.NDArray) and tuple(state.shape) == shape:
-        own = state.tostype("default")._t.reshape(-1)[part.start : part.stop].reshape(part.shape_in(shape))
-        return nd.NDArray.from_torch(own.clone()).tostype(state.stype)
+        elements = state.tostype("default")._t.reshape(-1)[part.start : part.stop].reshape(part.shape_in(shape))
+        return nd.NDArray.from_torch(elements.clone()).tostype(state.stype)
     return state

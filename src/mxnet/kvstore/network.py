@@ -121,10 +121,10 @@ def _exactly(sock: socket.socket, size: int, end: float | None) -> bytearray:
 def _fill(sock: socket.socket, view: memoryview, end: float | None) -> None:
     while view:
         if end is not None:
-            left = end - time.monotonic()
-            if left <= 0:
+            remaining = end - time.monotonic()
+            if remaining <= 0:
                 raise TimeoutError("the message did not come in time")
-            sock.settimeout(left)
+            sock.settimeout(remaining)
         count = sock.recv_into(view)
         if not count:
             raise ConnectionError("the connection was closed")

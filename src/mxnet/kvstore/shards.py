@@ -87,12 +87,12 @@ class Shards:
 
     def handle(self, rank: int, request: dict[str, Any], tensors: Tensors) -> tuple[dict[str, Any], Tensors]:
         """Answer a request of worker ``rank``."""
-        answer = getattr(self, f"_on_{request['do']}", None)
-        if answer is None:
+        handler = getattr(self, f"_on_{request['do']}", None)
+        if handler is None:
             raise MXNetError(f"worker {rank} asked for {request['do']!r}, which is no request")
         key = request.get("key")
         self._catch_up(key, int(request.get("exchanges", 0)))
-        return answer(rank, key, request, tensors) or ({}, [])
+        return handler(rank, key, request, tensors) or ({}, [])
 
     def _catch_up(self, key: Any, exchanges: int) -> None:
         """Wait until as many exchanges of a key are done here as on the worker that asks for it."""

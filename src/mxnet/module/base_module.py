@@ -699,7 +699,7 @@ class BaseModule:
         self._fill_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
         self.params_initialized = True
 
-    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *flags: bool) -> None:
         """Do what :meth:`init_params` does, with its ``allow_missing``, ``force_init`` and ``allow_extra``."""
         raise NotImplementedError
 

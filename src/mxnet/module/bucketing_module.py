@@ -114,9 +114,9 @@ class BucketingModule(BaseModule):
     def _get_current(self) -> tuple[Any, Any]:
         if self._predicts_apart():
             # that of a thread belongs to the buckets as they were bound then
-            own: tuple[Any, tuple[Any, Any]] = getattr(thread_local_of(self), "current", (None, (None, None)))
-            if own[0] is self._buckets:
-                return own[1]
+            current: tuple[Any, tuple[Any, Any]] = getattr(thread_local_of(self), "current", (None, (None, None)))
+            if current[0] is self._buckets:
+                return current[1]
         return self._current
 
     def _set_current(self, module: Any, bucket_key: Any) -> None:
@@ -284,8 +284,8 @@ class BucketingModule(BaseModule):
         self._require("params_initialized")
         return self._default_module.get_params()
 
-    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
-        self._default_module.init_params(initializer, arg_params, aux_params, *how)
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *flags: bool) -> None:
+        self._default_module.init_params(initializer, arg_params, aux_params, *flags)
 
     def set_params(
         self,

@@ -288,8 +288,8 @@ class Module(BaseModule):
         self._store.part()
         return self._arg_params, self._aux_params
 
-    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
-        allow_missing, _, allow_extra = how
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *flags: bool) -> None:
+        allow_missing, _, allow_extra = flags
         attrs = self._symbol.attr_dict()
         self._store.part()  # another thread may be predicting with what is lent
         for value, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
@@ -413,9 +413,9 @@ class Module(BaseModule):
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         self._require("binded", "params_initialized")
-        own = of_thread(self)
-        if own is not self:
-            own.forward(data_batch, is_train)
+        of_this_thread = of_thread(self)
+        if of_this_thread is not self:
+            of_this_thread.forward(data_batch, is_train)
             return
         data, labels = describe_batch(data_batch, self._data_shapes, self._label_descs)
         if data != self._data_shapes or (labels is not None and labels != self._label_shapes):

@@ -122,10 +122,10 @@ class SequentialModule(BaseModule):
             aux_params.update(aux)
         return arg_params, aux_params
 
-    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *how: bool) -> None:
+    def _fill_params(self, initializer: Any, arg_params: Any, aux_params: Any, *flags: bool) -> None:
         """Initialise every module; AssertionError when two of them have a parameter of the same name."""
         for module in self._modules:
-            module.init_params(initializer, arg_params, aux_params, *how)
+            module.init_params(initializer, arg_params, aux_params, *flags)
         self._check_unique()
 
     def _check_unique(self) -> None:

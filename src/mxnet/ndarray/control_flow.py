@@ -60,15 +60,15 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
     _flat(init_states, "foreach states")
     states = init_states
     form: Form = []
-    turns: list[list[Any]] = []
+    iterations: list[list[Any]] = []
     count = len(arrays[0])
     if count:
         slices = [_slices(array) for array in arrays]
         for i in range(count):
             outputs, states = _pair("body", body(regroup([item[i] for item in slices], data_form), states), "states")
             flat, form = _flat(outputs, "foreach output")
-            turns.append(flat)
-    return regroup([_call("stack", item, num_args=count) for item in zip(*turns, strict=True)], form), states
+            iterations.append(flat)
+    return regroup([_call("stack", item, num_args=count) for item in zip(*iterations, strict=True)], form), states
 
 
 def while_loop(
@@ -82,19 +82,19 @@ def while_loop(
         raise ValueError("loop_vars should contain at least one element")
     if trace.builds_nodes():
         return trace.control_flow.load().while_loop(cond, func, loop_vars, max_iterations, name)
-    turns: list[list[Any]] = []
+    iterations: list[list[Any]] = []
     out_form: Form = []
-    while len(turns) < max_iterations and truth(cond(*now)):
+    while len(iterations) < max_iterations and truth(cond(*now)):
         outputs, after = _pair("func", func(*now), "loop_vars")
         flat, out_form = _flat(none_as_empty(outputs), "while output")
-        if turns and len(turns[0]) != len(flat):
+        if iterations and len(iterations[0]) != len(flat):
             raise ValueError("Number of elements in step_output should be the same in each step")
-        turns.append(flat)
+        iterations.append(flat)
         after = arguments(none_as_empty(after))
         if len(after) != len(now):
             raise ValueError("The length of loop_vars should be consistent during the loop")
         now = after
-    stacked = [_padded(item, max_iterations) for item in zip(*turns, strict=True)]
+    stacked = [_padded(item, max_iterations) for item in zip(*iterations, strict=True)]
     return regroup(stacked, out_form), now[0] if one else list(now)
 
 

@@ -367,10 +367,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         name = getattr(function, "__name__", str(function))
         library = "mxnet.numpy" if cls.numpy_interface else "mxnet.ndarray"
         known = hasattr(sys.modules[library], name)
-        mine = f"{'mx.np' if cls.numpy_interface else 'mx.nd'}.{name}" if known else NAMES[library].get(name)
+        advice = f"{'mx.np' if cls.numpy_interface else 'mx.nd'}.{name}" if known else NAMES[library].get(name)
         raise TypeError(
-            f"torch.{name} takes no {cls.__name__}: {mine + ' computes it; ' if mine else ''}torch.from_dlpack(x) is a "
-            "tensor of the same memory"
+            f"torch.{name} takes no {cls.__name__}: {advice + ' computes it; ' if advice else ''}"
+            "torch.from_dlpack(x) is a tensor of the same memory"
         )
 
     # -- copies and views ---------------------------------------------------------------------------------------

@@ -78,9 +78,13 @@ def _array(stream: Any, size: int) -> np.ndarray:
         shape, _, dtype = read_header(stream)
     except (ValueError, TypeError, SyntaxError, TokenError, RecursionError, MemoryError) as error:
         raise ValueError("its header is none of NumPy's, or ends early") from error
-    claimed, left = math.prod(shape) * dtype.itemsize, size - stream.tell()
-    if claimed > left or any(n < 0 for n in shape) or math.prod(n or 1 for n in shape) * dtype.itemsize > sys.maxsize:
-        reason = f"{claimed} bytes, or lengths below 0 or beyond memory; {left} are there"
+    claimed, available = math.prod(shape) * dtype.itemsize, size - stream.tell()
+    if (
+        claimed > available
+        or any(n < 0 for n in shape)
+        or math.prod(n or 1 for n in shape) * dtype.itemsize > sys.maxsize
+    ):
+        reason = f"{claimed} bytes, or lengths below 0 or beyond memory; {available} are there"
         raise ValueError(f"shape {shape} of {dtype}: {reason}")
     stream.seek(0)
     return np.lib.format.read_array(stream, allow_pickle=False)

@@ -97,11 +97,11 @@ class BaseSparseNDArray(NDArray):
             grad = grad.to(self._t.dtype)
             result = sparse.from_coo(grad, self._storage) if grad.is_sparse else sparse.from_dense(grad, self._storage)
         if add and len(self._sparse.data):
-            mine = sparse.checked(self._sparse)
+            current = sparse.checked(self._sparse)
             if self._storage == "row_sparse":
-                result = sparse.add_rows(mine, result)
+                result = sparse.add_rows(current, result)
             else:
-                result = sparse.from_dense(mine.dense() + result.dense(), self._storage)
+                result = sparse.from_dense(current.dense() + result.dense(), self._storage)
         self._sparse = result
 
     def _clear(self) -> None:

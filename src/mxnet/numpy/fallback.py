@@ -137,20 +137,22 @@ def _is_real(value: Any) -> bool:
     return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind == "f"
 
 
-def fallback(name: str, function: Callable[..., Any], ours: Callable[..., Any] | None = None) -> Callable[..., Any]:
+def fallback(
+    name: str, function: Callable[..., Any], implementation: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
     """Return the function of ``mx.np`` that NumPy's ``function`` is.
 
-    ``ours``: one of :mod:`mxnet.frontend.numpy`, which computes where the arrays are; NumPy computes what it does not
-    take.
+    ``implementation``: one of :mod:`mxnet.frontend.numpy`, which computes where the arrays are; NumPy computes what it
+    does not take.
     """
     bound: list[Callable[..., Any]] = []
 
     @named(name)
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if ours is not None:
+        if implementation is not None:
             if not bound:
-                bound.append(bind(ours, F, "mxnet.numpy"))
+                bound.append(bind(implementation, F, "mxnet.numpy"))
             try:
                 return bound[0](*args, **kwargs)
             except Unsupported:
@@ -158,7 +160,7 @@ def fallback(name: str, function: Callable[..., Any], ours: Callable[..., Any] |
         return _by_numpy(name, function, args, kwargs)
 
     call.__module__ = "mxnet.numpy"
-    call.__doc__ = _texts.of_numpy(name, function, ours)
+    call.__doc__ = _texts.of_numpy(name, function, implementation)
     return call
 
 

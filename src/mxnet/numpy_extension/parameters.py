@@ -43,9 +43,9 @@ def with_parameters(name: str, function: Callable[..., Any]) -> Callable[..., An
     names, renamed, defaults = [], {}, {}
     for parameter in _PARAMETERS[name].split():
         parameter, _, default = parameter.partition("=")
-        public, _, own = parameter.partition(":")
+        public, _, operator_name = parameter.partition(":")
         names.append(public)
-        renamed[public] = own or public
+        renamed[public] = operator_name or public
         if default:
             defaults[public] = {"True": True, "False": False}.get(default, default)
     stays = {"axis"} if name in _AXIS_OF_NONE else frozenset()

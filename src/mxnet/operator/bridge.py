@@ -69,16 +69,16 @@ class Declaration:
     def _ask(self, method: str, known: list[Any], read: Callable[[Any], Any]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return what ``infer_shape`` or ``infer_type`` says: three lists, each entry read, the lengths checked."""
         with blamed_on(f"{self.name}.{method}"):
-            answer = tuple(getattr(self._prop, method)(known))
-            if len(answer) == 2:
-                answer = (*answer, ())
-            if len(answer) != 3:
-                raise AssertionError(f"expected 2 or 3 lists, got {len(answer)}")
+            lists = tuple(getattr(self._prop, method)(known))
+            if len(lists) == 2:
+                lists = (*lists, ())
+            if len(lists) != 3:
+                raise AssertionError(f"expected 2 or 3 lists, got {len(lists)}")
             expected = (("input", self.arguments), ("output", self.outputs), ("auxiliary state", self.states))
-            for facts, (what, names) in zip(answer, expected, strict=True):
+            for facts, (what, names) in zip(lists, expected, strict=True):
                 if len(facts) != len(names):
                     raise AssertionError(f"expected {len(names)} {what} entries {list(names)}, got {len(facts)}")
-            ins, outs, states = ([read(fact) for fact in facts] for facts in answer)
+            ins, outs, states = ([read(fact) for fact in facts] for facts in lists)
         return ins, outs, states
 
     def shapes(self, ins: Sequence[PartialShape]) -> tuple[list[Any], list[Any], list[Any]]:

@@ -47,9 +47,9 @@ def with_kept_axes(reduced: torch.Tensor, axes: Sequence[int] | None, shape: tor
     return reduced.reshape([1 if axes is None or i in axes else n for i, n in enumerate(shape)])
 
 
-def vectors(length: int, **given: torch.Tensor) -> None:
+def vectors(length: int, **named: torch.Tensor) -> None:
     """Raise :class:`MXNetShapeError` for a tensor, by name, whose shape is not ``(length,)``."""
-    for name, t in given.items():
+    for name, t in named.items():
         if t.dim() != 1 or t.shape[0] != length:
             raise MXNetShapeError(f"{name}: expected ({length},), got {tuple(t.shape)}")
 

@@ -27,8 +27,8 @@ def one_dtype(name: str, *tensors: torch.Tensor) -> None:
     """Refuse inputs of several data types, where the operator's type rule is one of its own."""
     first = tensors[0].dtype
     if any(t.dtype is not first for t in tensors):
-        kinds = ", ".join(NAME_OF_TORCH[t.dtype] for t in tensors)
-        raise MXNetError(f"{name}: expected inputs of one data type, got {kinds}")
+        dtypes = ", ".join(NAME_OF_TORCH[t.dtype] for t in tensors)
+        raise MXNetError(f"{name}: expected inputs of one data type, got {dtypes}")
 
 
 def one_shape(name: str, *tensors: torch.Tensor) -> None:

@@ -68,10 +68,10 @@ class Key:
         start, stop, step = item.indices(size)
         if step > 0:  # PyTorch misreads steps beyond 64 bits
             return slice(start, max(start, stop), min(step, size or 1))
-        places = range(start, stop, step)
-        if len(places) < 2:  # one element has no direction
-            return slice(start, start + 1) if places else slice(0, 0)
-        upwards = slice(places[-1], start + 1, min(-step, size))
+        positions = range(start, stop, step)
+        if len(positions) < 2:  # one element has no direction
+            return slice(start, start + 1) if positions else slice(0, 0)
+        upwards = slice(positions[-1], start + 1, min(-step, size))
         if not self.advanced:
             self.flips.append(sum(type(other) is not int for other in before))
             return upwards

@@ -119,8 +119,8 @@ def share(p: Any, t: Any, by_default: str | None = None) -> None:
 def divided(p: Any, t: Any) -> None:
     """Type rule: like :func:`promote`, and the default type of floats of integers."""
     if None not in t.inputs:
-        kinds = list(t.inputs)
-        dtype = kinds[0] if len(kinds) == 1 else promoted(*kinds)
+        dtypes = list(t.inputs)
+        dtype = dtypes[0] if len(dtypes) == 1 else promoted(*dtypes)
         t.out[0] = dtype if TORCH_OF[dtype].is_floating_point else semantics.float_dtype
 
 

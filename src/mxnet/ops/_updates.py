@@ -139,8 +139,8 @@ def operator(inputs, specs, **facts):
 
     def decorate(call):
         @functools.wraps(call)
-        def fn(*tensors, out=None, **given):
-            return call(tensors, SimpleNamespace(**defaults | given), out)
+        def fn(*tensors, out=None, **kwargs):
+            return call(tensors, SimpleNamespace(**defaults | kwargs), out)
 
         fn.__signature__ = inspect.Signature([*places, *keywords])
         update = op(call.__name__, **{"differentiable": False, **facts})(fn)
@@ -220,7 +220,7 @@ def many(rule, specs, with_copies=False, preloaded=False, **facts):
         @functools.wraps(form)
         def call(data, p, out):
             rows = _rows(data, vars(p)[count_name], len(names), len(extra))
-            lists = {own: vars(p)[key] for key, own in _EACH.items() if key in specs}
+            lists = {name: vars(p)[key] for key, name in _EACH.items() if key in specs}
             if preloaded:
                 lists = {"lr": _numbers(data[-2]), "wd": _numbers(data[-1])}
             return _moved_lists(rule, p, rows, data[len(data) - len(rule.scale) :], lists, out, with_copies)

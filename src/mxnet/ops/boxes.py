@@ -153,8 +153,8 @@ def box_nms(
     if coord_start <= score_index < coord_start + 4 or id_index in (score_index, *range(coord_start, coord_start + 4)):
         raise MXNetError(f"the box at {coord_start}, the score at {score_index} and the id at {id_index} overlap")
     if topk == 0 or data.numel() == 0:
-        places = torch.arange(data.shape[-2], dtype=data.dtype, device=data.device)
-        return data.clone(), places.expand(data.shape[:-1]).unsqueeze(-1).clone()
+        positions = torch.arange(data.shape[-2], dtype=data.dtype, device=data.device)
+        return data.clone(), positions.expand(data.shape[:-1]).unsqueeze(-1).clone()
     where, limits = (coord_start, score_index, id_index, background_id), (overlap_thresh, valid_thresh, topk)
     if portable_detection.written_down():
         return portable_detection.box_nms(data, *limits, *where, force_suppress, in_format, out_format)
@@ -171,8 +171,8 @@ def box_nms(
 
     alive = torch.arange(most, device=data.device) < count[:, None]
     selected = suppress(alive, boxes, Close(overlap_thresh), classes)
-    out, places = _rows_selected(rows, order, selected, coord_start, in_format, out_format)
-    return out.reshape(data.shape), places.to(data.dtype).reshape(*data.shape[:-1], 1)
+    out, positions = _rows_selected(rows, order, selected, coord_start, in_format, out_format)
+    return out.reshape(data.shape), positions.to(data.dtype).reshape(*data.shape[:-1], 1)
 
 
 def _nms_on_host(rows, limits, where, of_all_classes, form):
@@ -196,9 +196,9 @@ def _nms_on_host(rows, limits, where, of_all_classes, form):
     selected = suppress_on_host(corners, alive, Close(overlap_thresh), classes)
     image, place = selected.nonzero()
     rank = (selected.cumsum(1) - 1)[image, place]
-    out, places = np.full(rows.shape, -1, np.float32), np.full(score.shape, -1, np.float32)
-    out[image, rank], places[image, rank] = ranked[image, place], order[image, place]
-    return out, places
+    out, positions = np.full(rows.shape, -1, np.float32), np.full(score.shape, -1, np.float32)
+    out[image, rank], positions[image, rank] = ranked[image, place], order[image, place]
+    return out, positions
 
 
 def _rows_selected(rows, order, selected, start, in_format, out_format):

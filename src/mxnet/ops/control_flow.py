@@ -60,13 +60,13 @@ def positions(p: Params, which: int, locs: Sequence[int]) -> Sequence[int]:
     return locs
 
 
-def permutation(p: Params, places: Sequence[int]) -> tuple[int, ...]:
-    """Return, by input of the one graph inside, which input of the node it is; ``places`` says it the other way."""
+def permutation(p: Params, positions: Sequence[int]) -> tuple[int, ...]:
+    """Return, by input of the one graph inside, which input of the node it is; ``positions`` says it the other way."""
     count = len(_graph(p, 0).names)
-    if sorted(places) != list(range(count)) or p.num_args - 1 != count:
-        raise MXNetError(f"the graph inside takes {count} inputs; {tuple(places)} cannot be their places")
+    if sorted(positions) != list(range(count)) or p.num_args - 1 != count:
+        raise MXNetError(f"the graph inside takes {count} inputs; {tuple(positions)} cannot be their places")
     order = [0] * count
-    for k, position in enumerate(places):
+    for k, position in enumerate(positions):
         order[position] = k
     return tuple(order)
 
@@ -204,7 +204,7 @@ def _(p: Params) -> Run:
             )
         step = body.function(inputs[0].device, is_train)
         present = [inputs[k] for k in order]
-        turns: list[Tensors] = []
+        iterations: list[Tensors] = []
         states: Sequence[torch.Tensor] = inputs[num_sliced : num_sliced + num_states]
         for slices in zip(*map(_slices, inputs[:num_sliced]), strict=True):
             for at, x in zip(data_at, slices, strict=True):
@@ -212,10 +212,10 @@ def _(p: Params) -> Run:
             for at, x in zip(state_at, states, strict=True):
                 present[at] = x
             outputs = step(*present)
-            turns.append(outputs[:num_stacked])
+            iterations.append(outputs[:num_stacked])
             states = outputs[num_stacked:]
-        if turns:
-            return (*map(torch.stack, zip(*turns, strict=True)), *states)
+        if iterations:
+            return (*map(torch.stack, zip(*iterations, strict=True)), *states)
         ones = [_slices(x.new_empty((1, *x.shape[1:])))[0] if k < num_sliced else x for k, x in enumerate(inputs)]
         return (*_empty(body, [ones[k] for k in order], 0, num_stacked), *states)
 
@@ -299,24 +299,24 @@ def _(p: Params, s: Slots) -> None:
 def _(p: Params) -> Run:
     variables = _loop_variables(p)
     cond, func = p.subgraphs
-    stacked, most = p.num_out_data, p.max_iterations
+    stacked, max_iterations = p.num_out_data, p.max_iterations
 
     def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
         device = inputs[0].device
         goes_on, step = cond.function(device, is_train), func.function(device, is_train)
         now = list(inputs)
-        turns: list[Tensors] = []
-        for _ in repeat(None, most):
+        iterations: list[Tensors] = []
+        for _ in repeat(None, max_iterations):
             if not _truth("_while_loop", goes_on(*[now[k] for k in p.cond_input_locs])):
                 break
             outputs = step(*[now[k] for k in p.func_input_locs])
-            turns.append(outputs[:stacked])
+            iterations.append(outputs[:stacked])
             for at, value in zip(variables, outputs[stacked:], strict=True):
                 now[at] = value
         last = tuple(now[at] for at in variables)
-        if not turns:
-            return (*_empty(func, [now[k] for k in p.func_input_locs], most, stacked), *last)
-        return (*(_filled(item, most) for item in zip(*turns, strict=True)), *last)
+        if not iterations:
+            return (*_empty(func, [now[k] for k in p.func_input_locs], max_iterations, stacked), *last)
+        return (*(_filled(item, max_iterations) for item in zip(*iterations, strict=True)), *last)
 
     return run
 

@@ -33,11 +33,11 @@ def _products(first, second, start, step, size):
     (images, _, height, width), reach = first.shape, (size - 1) * step
     tile = -(-width // -(-width // _TILE))
     more = -width % tile
-    ours = F.pad(first, (0, more)).unflatten(3, (-1, tile)).permute(2, 0, 3, 4, 1).contiguous()
-    theirs = F.pad(second[..., start : start + width + reach], (0, more)).unfold(3, tile + reach, tile)
-    theirs = theirs.permute(2, 0, 3, 1, 4).contiguous()
+    first_tiles = F.pad(first, (0, more)).unflatten(3, (-1, tile)).permute(2, 0, 3, 4, 1).contiguous()
+    second_tiles = F.pad(second[..., start : start + width + reach], (0, more)).unfold(3, tile + reach, tile)
+    second_tiles = second_tiles.permute(2, 0, 3, 1, 4).contiguous()
     for row in range(start, start + size * step, step):
-        pairs = torch.matmul(ours, theirs[row : row + height])
+        pairs = torch.matmul(first_tiles, second_tiles[row : row + height])
         line, image, part, place, other = pairs.stride()
         shape = images, size, height, pairs.shape[2], tile
         band = pairs.as_strided(shape, (image, step * other, line, part, place + other))

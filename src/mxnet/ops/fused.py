@@ -194,17 +194,17 @@ class _InputAmax:
         return max(abs(float(inputs[low])), abs(float(inputs[low + 1])))
 
 
-def _kernel(p: Any, layer: Layer, places: list[int], geometry: Any) -> Any:
+def _kernel(p: Any, layer: Layer, positions: list[int], geometry: Any) -> Any:
     """Return the function that computes a calibrated convolution by oneDNN, None if that cannot."""
     bounds, is_fast = _bounds(layer)
     if not calibrated(p.min_calib_range, p.max_calib_range) or len(geometry[0]) != 2 or not is_fast:
         return None
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
-    weights = [*places[1:], *[layer.place(entry) for entry in statistics]]
+    weights = [*positions[1:], *[layer.place(entry) for entry in statistics]]
 
     def fold(*args: torch.Tensor) -> Any:
         inputs = dict(zip(weights, args, strict=True))
-        weight, bias = folded(layer, inputs, inputs[places[1]], inputs[places[2]] if len(places) > 2 else None)
+        weight, bias = folded(layer, inputs, inputs[positions[1]], inputs[positions[2]] if len(positions) > 2 else None)
         return weight, None, bias
 
     stride, pad, dilate = map(tuple, geometry)
@@ -233,16 +233,16 @@ def _quantized_convolution(p: Any) -> Any:
     attrs = base.params
     stride, dilate, pad = per_axes(attrs.kernel, attrs.stride, attrs.dilate, attrs.pad)
     geometry = [stride, pad, dilate]
-    places = [layer.place(entry) for entry in base.inputs]
-    fast, ends = _kernel(p, layer, places, geometry), _CalibratedEnds(p)
+    positions = [layer.place(entry) for entry in base.inputs]
+    fast, ends = _kernel(p, layer, positions, geometry), _CalibratedEnds(p)
 
     def call(*inputs: torch.Tensor, is_train: bool = False, owned: bool = False, **_: Any) -> Any:
-        data, weight = inputs[places[0]], inputs[places[1]]
+        data, weight = inputs[positions[0]], inputs[positions[1]]
         if fast is not None:
             result = fast(inputs, owned)
             if result is not None:
                 return result, *ends(result)
-        bias = inputs[places[2]] if len(places) > 2 else None
+        bias = inputs[positions[2]] if len(positions) > 2 else None
         amaxes = dict(zip(chosen, amax_of_pairs(inputs[len(layer.names) :]), strict=True))
         weight, bias = folded(layer, inputs, weight, bias)
         data_scale = amaxes[layer.data] / QUANTIZED_RANGE[data.dtype]
@@ -297,22 +297,22 @@ def _quantized_rows(weight: torch.Tensor, amax: torch.Tensor | None) -> tuple[to
     return *rows_of_int8(weight, amax), amax
 
 
-def weights_of_product(layer: Layer, chosen: list[int], places: list[int]) -> tuple[list[int], Any]:
+def weights_of_product(layer: Layer, chosen: list[int], positions: list[int]) -> tuple[list[int], Any]:
     """Return the positions of the weight, the bias and their ranges among a node's inputs, and the function that reads
     these as ``(weight, scale, amax, bias)``: an int8 weight with its scale and absolute maximum, and a float bias.
     """
     first = len(layer.names)
-    ends = [first + 2 * i + end for i, index in enumerate(chosen) if index != places[0] for end in (0, 1)]
+    ends = [first + 2 * i + end for i, index in enumerate(chosen) if index != positions[0] for end in (0, 1)]
 
     def read(weight: torch.Tensor, *rest: torch.Tensor) -> Any:
-        amaxes = amax_of_pairs(rest[len(places) - 2 :])
+        amaxes = amax_of_pairs(rest[len(positions) - 2 :])
         small, scale, amax = _quantized_rows(weight, amaxes[0] if amaxes else None)
-        bias = rest[0] if len(places) > 2 else None
+        bias = rest[0] if len(positions) > 2 else None
         if bias is not None and amaxes:
             bias = bias.to(torch.float32) * (amaxes[1] / QUANTIZED_RANGE[torch.int8])
         return small, scale, amax, bias
 
-    return [*places[1:], *ends], read
+    return [*positions[1:], *ends], read
 
 
 def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, input_amax: _InputAmax) -> Any:

@@ -546,8 +546,8 @@ def _(p, inputs, outputs, head_grads):
     data, label = inputs
     flat = data.reshape(-1, data.shape[-1])
     classes = torch.arange(flat.shape[1], device=data.device)
-    mine = label.reshape(-1, 1).to(torch.int64) == classes
-    sign = torch.where(mine, -1.0, 1.0).to(data.dtype)
+    is_label = label.reshape(-1, 1).to(torch.int64) == classes
+    sign = torch.where(is_label, -1.0, 1.0).to(data.dtype)
     slack = (p.margin + sign * flat).clamp_(min=0)
     size = (slack > 0).to(data.dtype) if p.use_linear else 2 * slack
     return (size * sign * p.regularization_coefficient).view(data.shape), None

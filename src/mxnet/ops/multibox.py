@@ -125,18 +125,18 @@ multibox_prior.backward(zero_gradient)
 # -- what to learn -------------------------------------------------------------------------------------------
 
 
-def _with_pairs(table, most):
-    """Return ``(B, A, L)`` overlaps of anchors and boxes with infinity at pairs, at ``most`` an image.
+def _with_pairs(table, max_count):
+    """Return ``(B, A, L)`` overlaps of anchors and boxes with infinity at pairs, at ``max_count`` an image.
 
     The best overlap of all makes the first pair, the best of other anchors with other boxes the second, and so on.
     """
     batch, _, width = table.shape
     rest, image = table.clone(), _numbered(batch, table.device)
-    best, at = table.new_empty((most, batch)), table.new_empty((most, batch), dtype=torch.int64)
+    best, at = table.new_empty((max_count, batch)), table.new_empty((max_count, batch), dtype=torch.int64)
     none = constant_like((-1.0,), table)[0]  # PyTorch would copy a number to a GPU
-    for i in range(most):
+    for i in range(max_count):
         torch.max(rest.view(batch, -1), 1, out=(best[i], at[i]))
-        if i + 1 < most:
+        if i + 1 < max_count:
             rest[image, at[i] // width] = none
             rest[image, :, at[i] % width] = none
     best.masked_fill_(best > _TOUCH, torch.inf)
@@ -244,13 +244,13 @@ def multibox_target(
             label.new_empty((batch, count)),
         )
     ended = (label[..., 0] == -1).cummax(1).values
-    most = label.shape[1]
+    max_count = label.shape[1]
     if on_cpu(label):
         counts = (~ended).sum(1)
         _check_ends(label, counts)
-        most = int(counts.max()) if batch else 0
+        max_count = int(counts.max()) if batch else 0
     table = overlaps(anchor, label[..., 1:5]).masked_fill(ended[:, None], -1)
-    best, at = _with_pairs(table, most).max(2)
+    best, at = _with_pairs(table, max_count).max(2)
     limit = np.float32(overlap_threshold if overlap_threshold > 0 else np.finfo(np.float32).max)
     positive = best > float(limit)
     chosen = label[..., :5].gather(1, at[..., None].expand(-1, -1, 5))
@@ -437,9 +437,9 @@ def multibox_detection(
     result, count = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
     if 0 < nms_threshold <= 1 and result.numel():
         count = count.clamp(max=nms_topk) if nms_topk > 0 else count
-        most = most_of(count, nms_topk, result.shape[2])
-        if most:
-            _keep_best(result, count, most, nms_threshold, force_suppress)
+        max_count = most_of(count, nms_topk, result.shape[2])
+        if max_count:
+            _keep_best(result, count, max_count, nms_threshold, force_suppress)
     return result.permute(1, 2, 0).contiguous()
 
 
@@ -467,32 +467,32 @@ def _detect_on_host(cls_prob, loc_pred, anchor, variances, threshold, clip, nms_
         valid = result[:, image, position]
         result.fill(-1)
         result[:, image, (real.cumsum(1) - 1)[image, position]] = valid
-    most = int((np.minimum(count, topk) if topk > 0 else count).max(initial=0))
-    if 0 < nms_threshold <= 1 and most:
-        order = ranking_on_host(result[1])[:, :most]
+    max_count = int((np.minimum(count, topk) if topk > 0 else count).max(initial=0))
+    if 0 < nms_threshold <= 1 and max_count:
+        order = ranking_on_host(result[1])[:, :max_count]
         best = result[:, np.arange(batch)[:, None], order]
-        alive = np.arange(most) < count[:, None]
+        alive = np.arange(max_count) < count[:, None]
         classes = None if of_all_classes else best[0]
         best[0][~suppress_on_host(best[2:], alive, Close(nms_threshold, inclusive=True), classes)] = -1
-        result[..., :most], result[0, :, most:] = best, -1
+        result[..., :max_count], result[0, :, max_count:] = best, -1
     return np.ascontiguousarray(result.transpose(1, 2, 0))
 
 
-def _keep_best(result, count, most, threshold, of_all_classes):
-    """Sort the ``count`` best of ``(6, B, A)`` columns, ``most`` at most, to the front.
+def _keep_best(result, count, max_count, threshold, of_all_classes):
+    """Sort the ``count`` best of ``(6, B, A)`` columns, ``max_count`` at most, to the front.
 
     Those that do not stay lose their class.
     """
     anchors = result.shape[2]
-    order = ranking(result[1])[:, :most]  # what is no detection has the score -1
+    order = ranking(result[1])[:, :max_count]  # what is no detection has the score -1
     start = torch.arange(len(order), device=order.device).unsqueeze(1) * anchors
-    best = result.flatten(1).index_select(1, (order + start).view(-1)).view(6, -1, most)
-    ranked = torch.arange(most, device=order.device) < count[:, None]
+    best = result.flatten(1).index_select(1, (order + start).view(-1)).view(6, -1, max_count)
+    ranked = torch.arange(max_count, device=order.device) < count[:, None]
     close = Close(threshold, inclusive=True)
     selected = suppress(ranked, best[2:].permute(1, 2, 0), close, None if of_all_classes else best[0])
     best[0].masked_fill_(~selected, -1)
-    result[..., :most] = best
-    result[0, :, most:] = -1
+    result[..., :max_count] = best
+    result[0, :, max_count:] = -1
 
 
 def _check_detection_shapes(cls_prob, loc_pred, anchor):

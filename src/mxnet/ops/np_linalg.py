@@ -37,13 +37,13 @@ def _require_float(name: str, a: torch.Tensor) -> None:
 
 def _real_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
-        kinds = [real_dtype(item, "float64") for item in t.inputs]
-        t.out.fill(kinds[0] if len(kinds) == 1 else promoted(*kinds))
+        dtypes = [real_dtype(item, "float64") for item in t.inputs]
+        t.out.fill(dtypes[0] if len(dtypes) == 1 else promoted(*dtypes))
 
 
 def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
-    kinds = [real_dtype(NAME_OF_TORCH[tensor.dtype], "float64") for tensor in tensors]
-    result = [tensor.to(TORCH_OF[kinds[0] if len(kinds) == 1 else promoted(*kinds)]) for tensor in tensors]
+    dtypes = [real_dtype(NAME_OF_TORCH[tensor.dtype], "float64") for tensor in tensors]
+    result = [tensor.to(TORCH_OF[dtypes[0] if len(dtypes) == 1 else promoted(*dtypes)]) for tensor in tensors]
     _require_float(name, result[0])
     return result
 

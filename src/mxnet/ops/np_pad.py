@@ -83,15 +83,15 @@ def _odd(x: torch.Tensor, axis: int, width: Sequence[int], with_edges: bool) -> 
     """
     length = x.shape[axis]
     period = 2 * (length if with_edges else length - 1)
-    turns, places = np.divmod(np.arange(-width[0], length + width[1]), period)
-    is_mirrored = places >= length
-    places = np.where(is_mirrored, period - with_edges - places, places)
+    turns, positions = np.divmod(np.arange(-width[0], length + width[1]), period)
+    is_mirrored = positions >= length
+    positions = np.where(is_mirrored, period - with_edges - positions, positions)
     first, last = x.narrow(axis, 0, 1), x.narrow(axis, length - 1, 1)
 
     def along(numbers: Any) -> torch.Tensor:
         return torch.from_numpy(numbers).to(x.device).view([-1 if i == axis else 1 for i in range(x.dim())])
 
-    same = x.index_select(axis, along(places).view(-1))
+    same = x.index_select(axis, along(positions).view(-1))
     result = torch.where(along(is_mirrored), 2 * last - same, same)
     return result + along(2 * turns).to(x.dtype) * (last - first)
 

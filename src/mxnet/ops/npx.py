@@ -370,8 +370,8 @@ def sldwin_atten_mask_like(score, dilation, valid_length, *, w: int, symmetric: 
     """
     positions = _window(score.shape, dilation, w, symmetric)
     limit = valid_length.long()[:, None, None, None]
-    own = torch.arange(score.shape[1], device=score.device)[:, None, None]
-    return ((positions >= 0) & (positions < limit) & (own < limit)).to(score.dtype)
+    queries = torch.arange(score.shape[1], device=score.device)[:, None, None]
+    return ((positions >= 0) & (positions < limit) & (queries < limit)).to(score.dtype)
 
 
 def _float_first(t):

@@ -374,8 +374,8 @@ def quantized_elemwise_add(
         low, dtype = -high, torch.int32
     amax = amax_of(low, high)
     total = 0
-    for item, own in ((lhs, left), (rhs, right)):
-        part = item.to(torch.float32) * (own * QUANTIZED_RANGE[dtype] / (amax * QUANTIZED_RANGE[item.dtype]))
+    for item, amax_of_input in ((lhs, left), (rhs, right)):
+        part = item.to(torch.float32) * (amax_of_input * QUANTIZED_RANGE[dtype] / (amax * QUANTIZED_RANGE[item.dtype]))
         # as in 1.9.1, which converts an array to the type of the result before it adds
         total = total + (round_into(part, dtype) if dtype is torch.int8 and item.dtype is torch.uint8 else part)
     values = total.round().to(torch.int32) if dtype is torch.int32 else round_into(total, dtype)

@@ -133,9 +133,9 @@ def quantized_rnn(
     groups, values, states, cells = unpack(parameters, layout, inputs), levels.real(data), [], []
     for layer in range(num_layers):
         first = layer * directions
-        own = groups[first : first + directions]
+        layer_groups = groups[first : first + directions]
         outputs = []
-        for i, (matrices, group) in enumerate(zip(_rounded_to_int8(own), own, strict=True), first):
+        for i, (matrices, group) in enumerate(zip(_rounded_to_int8(layer_groups), layer_groups, strict=True), first):
             bias = group[2] + group[3]
             result, last, cell = _run(values, matrices, bias, state[i], state_cell[i], levels, i > first)
             outputs.append(result)

@@ -29,13 +29,13 @@ def interpolate(planes, count, y, x):
     gradient flows to the data and to the places.
     """
     height, width = planes.shape[-2:]
-    columns, places, shares = list(_neighbours(x, width)), [], []
+    columns, positions, shares = list(_neighbours(x, width)), [], []
     for row, inside_y, share_y in _neighbours(y, height):
         begin = (count * height + row) * width
         for column, inside_x, share_x in columns:
-            places.append(begin + column)
+            positions.append(begin + column)
             shares.append(torch.where(inside_y & inside_x, share_y * share_x, 0))
-    return sum_columns(planes.flatten(1), places, shares)
+    return sum_columns(planes.flatten(1), positions, shares)
 
 
 #: how many points all regions of a call may have: as many as there is memory for

@@ -52,16 +52,16 @@ def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) 
             result.append(code)
             at += 1
             continue
-        taken = dims[at:] if code == _COPY_REST else dims[at : at + (2 if code == _MERGE else 1)]
-        if code != _COPY_REST and len(taken) < (2 if code == _MERGE else 1):
+        consumed = dims[at:] if code == _COPY_REST else dims[at : at + (2 if code == _MERGE else 1)]
+        if code != _COPY_REST and len(consumed) < (2 if code == _MERGE else 1):
             raise MXNetError(f"reshape: shape {spec} asks for more axes than {tuple(shape)} has")
-        at += len(taken)
+        at += len(consumed)
         if code == _MERGE:
-            result.append(None if None in taken else math.prod([d for d in taken if d is not None]))
+            result.append(None if None in consumed else math.prod([d for d in consumed if d is not None]))
         elif code == _SPLIT:
-            result.extend(_split(taken[0], parts))
+            result.extend(_split(consumed[0], parts))
         else:
-            result.extend(taken)
+            result.extend(consumed)
     if reverse:
         result.reverse()
     return _complete(result, shape, spec)
@@ -636,6 +636,6 @@ def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape |
     if not lhs_axes or not rhs_axes or len(lhs_axes) != len(rhs_axes):
         raise MXNetError(f"broadcast_like: lhs_axes {lhs_axes} and rhs_axes {rhs_axes} must pair up")
     target = list(lhs.shape)
-    for mine, other in zip(lhs_axes, rhs_axes, strict=True):
-        target[one_axis(mine, lhs.ndim)] = rhs.shape[one_axis(other, rhs.ndim)]
+    for lhs_axis, other in zip(lhs_axes, rhs_axes, strict=True):
+        target[one_axis(lhs_axis, lhs.ndim)] = rhs.shape[one_axis(other, rhs.ndim)]
     return _expand(lhs, target)

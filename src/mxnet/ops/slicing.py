@@ -31,9 +31,9 @@ def _slices(shape: Sequence[int], begin: OptInts, end: OptInts, step: OptInts) -
         if stride is None or stride > 0:
             result.append(slice(first, last, stride))
             continue
-        taken = range(*slice(first, last, stride).indices(shape[axis]))
+        positions = range(*slice(first, last, stride).indices(shape[axis]))
         flips.append(axis)
-        result.append(slice(taken[-1], taken[0] + 1, -stride) if taken else slice(0, 0))
+        result.append(slice(positions[-1], positions[0] + 1, -stride) if positions else slice(0, 0))
     return result, flips
 
 

@@ -161,8 +161,8 @@ def _step_adagrad(weight, grad, history, p):
 _adagrad = Rule(_step_adagrad, ("history",), {})
 
 
-def _move_adagrad(*tensors, out, **given):
-    return moved(_adagrad, tensors, SimpleNamespace(**given), out)
+def _move_adagrad(*tensors, out, **kwargs):
+    return moved(_adagrad, tensors, SimpleNamespace(**kwargs), out)
 
 
 # -- which storages there are ------------------------------------------------------------------------------------

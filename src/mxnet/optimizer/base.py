@@ -405,8 +405,8 @@ class Optimizer:
         if not (self.multi_precision and weight.dtype == np.float16):
             self.update(index, weight, grad, state)
             return
-        own, copy = self._split_state(state)
-        self.update(index, copy, grad.astype(np.float32), own)
+        inner_state, copy = self._split_state(state)
+        self.update(index, copy, grad.astype(np.float32), inner_state)
         weight[:] = copy.astype(weight.dtype)
 
     def _split_state(self, state: Any) -> tuple[Any, Any]:
@@ -562,17 +562,17 @@ class Optimizer:
         """Return the weight decay of a weight."""
         return self._get_wds([index])[0]
 
-    def _apply(self, operator: Callable[..., Any], *arrays: Any, out: Any = None, **given: Any) -> None:
+    def _apply(self, operator: Callable[..., Any], *arrays: Any, out: Any = None, **kwargs: Any) -> None:
         """Do a step by an update operator on a weight, its gradient and its states.
 
-        Attributes of the operator that are not ``given`` are those of the optimizer that have their names.
+        Attributes of the operator that are not ``kwargs`` are those of the optimizer that have their names.
         """
         for name in _attributes_of(operator):
-            if name not in given:
+            if name not in kwargs:
                 value = getattr(self, name, None)
                 if value is not None and (name not in _BOUNDS or value > 0):
-                    given[name] = value
-        operator(*arrays, out=arrays[0] if out is None else out, **given)
+                    kwargs[name] = value
+        operator(*arrays, out=arrays[0] if out is None else out, **kwargs)
 
     def _moves_rows(self, storage: str, wd: float) -> bool:
         """Return whether a row-sparse gradient moves its rows alone, of a weight and states in this storage, and by the

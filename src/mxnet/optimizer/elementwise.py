@@ -47,8 +47,8 @@ class Lists(Optimizer, metaclass=Shared):
         if not (self.multi_precision and weights[0].dtype == np.float16):
             self._update_lists(indices, weights, grads, states)
             return
-        own, copies = zip(*map(self._split_state, states), strict=True)
-        self._update_lists(indices, copies, [grad.astype(np.float32) for grad in grads], own)
+        inner_states, copies = zip(*map(self._split_state, states), strict=True)
+        self._update_lists(indices, copies, [grad.astype(np.float32) for grad in grads], inner_states)
         for half, full in zip(weights, copies, strict=True):
             half[:] = full.astype(half.dtype)
 

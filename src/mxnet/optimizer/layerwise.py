@@ -84,7 +84,7 @@ class LAMB(Lists):
             self._step(indices, weights, grads, states)
             return
         for index, *arrays in zip(indices, weights, grads, states, strict=True):
-            in_float32(lambda *own, index=index: self._step([index], *([item] for item in own)), *arrays)
+            in_float32(lambda *tensors, index=index: self._step([index], *([item] for item in tensors)), *arrays)
 
     def _step(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         first, *inputs = (array for w, g, s in zip(weights, grads, states, strict=True) for array in (w, g, *s))
@@ -397,11 +397,11 @@ class LBSGD(Optimizer):
 
     def _get_lbmult(self, nup: int) -> float:
         """Return the factor of the rate at an update."""
-        steps, most = self.warmup_epochs * self.updates_per_epoch, float(self.batch_scale)
+        steps, largest = self.warmup_epochs * self.updates_per_epoch, float(self.batch_scale)
         if nup >= steps:
-            return most
+            return largest
         grow = _GROWTH.get(self.warmup_strategy)
-        return 1.0 if most <= 1 or grow is None else 1.0 + (most - 1.0) * grow(nup / steps)
+        return 1.0 if largest <= 1 or grow is None else 1.0 + (largest - 1.0) * grow(nup / steps)
 
     def _get_lars(self, weight: Any, g: Any, wd: float) -> float:
         """Return the factor of the rate of one layer."""
@@ -432,8 +432,8 @@ class LBSGD(Optimizer):
         """Return what another device had gathered for a weight, if it has been updated there up to now."""
         before = self.init_updates + self._index_update_count[index] - 1 - self.begin_num_update
         for key, gathered in self.cumgrads.items():
-            own = key[0] if isinstance(key, tuple) else key
-            if own == index and gathered["num_cums"] == before > self.init_updates:
+            key_index = key[0] if isinstance(key, tuple) else key
+            if key_index == index and gathered["num_cums"] == before > self.init_updates:
                 total = gathered["cum_grad"]
                 return {**gathered, "cum_grad": total.as_in_context(ctx) if isinstance(total, nd.NDArray) else total}
         return {"cum_grad": 0, "num_cums": before}

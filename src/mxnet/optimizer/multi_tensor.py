@@ -88,11 +88,11 @@ class Batch:
     def groups(self) -> list[Group]:
         """Groups of small weights that together are not long, or each large weight as a group."""
         divided: list[list[int]] = []
-        most = JOINED if self.weights[0].is_cpu else JOINED_ON_DEVICE
-        length = most
+        limit = JOINED if self.weights[0].is_cpu else JOINED_ON_DEVICE
+        length = limit
         for i, weight in enumerate(self.weights):
             length += weight.numel()
-            if length > most:
+            if length > limit:
                 divided.append([])
                 length = weight.numel()
             divided[-1].append(i)

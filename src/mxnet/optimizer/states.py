@@ -208,12 +208,12 @@ class _Maker:
         state = {key: self.make(value) for key, value in call.state.items() if key != "param_dict"}
         if issubclass(cls, Optimizer):
             # Earlier releases saved fewer attributes.
-            ours = cls.__module__.startswith("mxnet.")
-            if ours:  # how many weights a class takes at once is not the file's to say
+            is_ours = cls.__module__.startswith("mxnet.")
+            if is_ours:  # how many weights a class takes at once is not the file's to say
                 state.pop("aggregate_num", None)
-            own = cls if ours else Optimizer
+            usual_class = cls if is_ours else Optimizer
             counts = {0: state.get("_index_update_count", {})}
-            usual = vars(own())
+            usual = vars(usual_class())
             state = {**usual, "_index_update_count": counts[0], "_all_index_update_counts": counts, **state}
         else:
             usual = _usual_schedule(call.function, cls)

@@ -238,14 +238,14 @@ class Updater:
         for index, weight in (weights or {}).items():
             if index in by_index:
                 by_index[index] = self._fitted(optimizer, by_index[index], index, weight)
-        own = optimizer is self.optimizer
+        is_own = optimizer is self.optimizer
         is_same = all(index == source for index, source in sources.items())
         self.states, self._by_index = (by_index, {}) if is_same else (loaded, by_index)
         self.optimizer = optimizer
         self.aggregate_updates = optimizer.aggregate_num > 0
         self.states_synced = dict.fromkeys(self.states, False)
         self._loaded_counts = {}
-        if progress and not (own and (quirks.module_update_counts or optimizer.begin_num_update)):
+        if progress and not (is_own and (quirks.module_update_counts or optimizer.begin_num_update)):
             counts = progress.counts
             optimizer.num_update = progress.num_update
             self._loaded_counts = {index: counts[item] for index, item in sources.items() if item in counts}
@@ -257,19 +257,24 @@ class Updater:
 
         A kvstore has names for indices, an updater of several devices a number for each weight and device.
         """
-        own = self.optimizer.idx2name
-        if weights and not names and all(isinstance(index, str) for index in weights) and own.keys() >= saved.keys():
-            names = own  # a module on one device, saved by MXNet
+        idx2name = self.optimizer.idx2name
+        if (
+            weights
+            and not names
+            and all(isinstance(index, str) for index in weights)
+            and idx2name.keys() >= saved.keys()
+        ):
+            names = idx2name  # a module on one device, saved by MXNet
         by_name: dict[Any, list[Any]] = {}
         for index in saved:
             by_name.setdefault(names.get(index, index), []).append(index)
         sources = {} if weights and names else {index: index for index in saved}
-        taken: Counter[Any] = Counter()
+        counts: Counter[Any] = Counter()
         for index in weights:
-            name = own.get(index, index)
+            name = idx2name.get(index, index)
             if name in by_name:
-                sources[index] = by_name[name][min(taken[name], len(by_name[name]) - 1)]
-                taken[name] += 1
+                sources[index] = by_name[name][min(counts[name], len(by_name[name]) - 1)]
+                counts[name] += 1
         return sources
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:

@@ -146,14 +146,14 @@ class _Gradient:
 def _between(heads: list[Any], ends: list[Any]) -> Iterator[Any]:
     """Yield the steps of a gradient from ``heads`` until ``ends``, which belong to others."""
     seen: list[Any] = []
-    waiting = list(heads)
-    while waiting:
-        step = waiting.pop()
+    pending = list(heads)
+    while pending:
+        step = pending.pop()
         if any(step is item for item in (*seen, *ends)) or step.name().endswith("AccumulateGrad"):
             continue
         seen.append(step)
         yield step
-        waiting += [source for source, _ in step.next_functions if source is not None]
+        pending += [source for source, _ in step.next_functions if source is not None]
 
 
 class _Memory:

@@ -257,10 +257,10 @@ class MXRecordIO:
         self._stream.seek(self._at)
 
     def _append(self, data: bytes) -> None:
-        left = memoryview(data)
+        remaining = memoryview(data)
         with explained(self._take_back, OSError):
-            while left:
-                left = left[self._stream.write(left) :]
+            while remaining:
+                remaining = remaining[self._stream.write(remaining) :]
         self._at += len(data)
 
     def read(self) -> bytes | None:

@@ -62,19 +62,19 @@ def directory(namespace: str) -> dict[str, str]:
     return {short: name for name in OPS for namespace_, short in places(name) if namespace_ == namespace}
 
 
-def classic_dtype(given: Any) -> Any:
+def classic_dtype(dtype: Any) -> Any:
     """Return a ``dtype`` that a program gave as the operator takes it; None is NumPy's default, float64.
 
     Raises :class:`TypeError` for the text ``"None"``, which only files have.
     """
-    return "float64" if given is None else numpy_dtype(given)
+    return "float64" if dtype is None else numpy_dtype(dtype)
 
 
-def numpy_dtype(given: Any) -> Any:
+def numpy_dtype(dtype: Any) -> Any:
     """Return the same for functions of the NumPy interface, where None says nothing."""
-    if isinstance(given, str) and given == "None":
+    if isinstance(dtype, str) and dtype == "None":
         raise TypeError("data type 'None' not understood")
-    return NULL if given is None else given
+    return NULL if dtype is None else dtype
 
 
 def make_function(
@@ -219,8 +219,8 @@ class Namespace(CompleteModule):
         _module_dict(self).update(_place=(namespace, call, symbolic, fast), _Null=NULL)
 
     def __getattr__(self, short: str) -> Any:
-        namespace, *how = _module_dict(self)["_place"]
-        return attach(_module_dict(self), namespace, short, *how)
+        namespace, *arguments = _module_dict(self)["_place"]
+        return attach(_module_dict(self), namespace, short, *arguments)
 
     def __dir__(self) -> list[str]:
         return sorted({*_module_dict(self), *directory(_module_dict(self)["_place"][0])})

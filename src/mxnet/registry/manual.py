@@ -77,10 +77,10 @@ def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str]
     ``shared`` has the meanings of parameters that the docstring does not explain.
     """
     text, sections = split(doc)
-    own = explained(doc)
+    described = explained(doc)
     entries = []
     for name, cls, default in parameters:
-        stated, meaning = own.get(name.lstrip("*"), ("", ""))
+        stated, meaning = described.get(name.lstrip("*"), ("", ""))
         facts = ", ".join(filter(None, [stated or cls, default]))
         entries.append((name, facts, meaning or _wrapped(shared.get(name.lstrip("*"), ""))))
     lines = []
@@ -139,7 +139,7 @@ class _ClassText:
         of_base = meanings(inspect.getdoc(owner.__base__))
         of_kind = getattr(owner, "_parameter_texts", {})
         of_operator = parameters_of(self._operator) if self._operator else {}
-        renamed = {own: of_operator.get(other, "") for own, other in self._names.items()}
+        renamed = {name: of_operator.get(other, "") for name, other in self._names.items()}
         parameters = of_signature(owner.__init__)  # type: ignore[misc]
         return compose(
             inspect.cleandoc(self._doc), parameters, {**of_base, **OF_CLASSES, **of_kind, **of_operator, **renamed}
@@ -196,8 +196,8 @@ def handing_on(compute: Callable[..., Any], after: str, texts: Mapping[str, str]
     behind = parameters[[p.name for p in parameters].index(after) + 1 :]
 
     def decorate(function: _Function) -> _Function:
-        own = [p for p in inspect.signature(function).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
-        function.__signature__ = inspect.Signature([*own, *behind])  # type: ignore[attr-defined]
+        positional = [p for p in inspect.signature(function).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+        function.__signature__ = inspect.Signature([*positional, *behind])  # type: ignore[attr-defined]
         return completed(texts)(function)
 
     return decorate

@@ -115,17 +115,17 @@ class SequentialRNNCell(_CellContainer):
         """Compute one step of all cells. Raises AssertionError with a bidirectional cell among them."""
         self._counter += 1
         last: list[Any] = []
-        for cell, own in self._with_states(states):
+        for cell, cell_states in self._with_states(states):
             assert not isinstance(cell, BidirectionalCell), "a bidirectional cell cannot be stepped: use unroll"
-            inputs, after = cell(inputs, own)
+            inputs, after = cell(inputs, cell_states)
             last.extend(after)
         return inputs, last
 
     def _unroll(self, length: int, inputs: Any, begin: Any, layout: str, merge: bool | None) -> tuple[Any, list[Any]]:
         """Make the graph, cell after cell over the whole sequence (see :meth:`BaseRNNCell.unroll`)."""
         last: list[Any] = []
-        for cell, own in self._with_states(self.begin_state() if begin is None else begin):
-            inputs, after = cell.unroll(length, inputs, own, layout, merge if cell is self._cells[-1] else None)
+        for cell, cell_states in self._with_states(self.begin_state() if begin is None else begin):
+            inputs, after = cell.unroll(length, inputs, cell_states, layout, merge if cell is self._cells[-1] else None)
             last.extend(after)
         return inputs, last
 
@@ -169,8 +169,8 @@ class BidirectionalCell(_CellContainer):
         steps, axis = normalize_sequence(length, inputs, layout, False)
         begin = self.begin_state() if begin is None else begin
         outputs, states = [], []
-        for order, (cell, own) in zip((1, -1), self._with_states(begin), strict=True):
-            output, after = cell.unroll(length, steps[::order], own, layout, merge)
+        for order, (cell, cell_states) in zip((1, -1), self._with_states(begin), strict=True):
+            output, after = cell.unroll(length, steps[::order], cell_states, layout, merge)
             outputs.append(output)
             states.append(after)
         merged = [isinstance(output, symbol.Symbol) for output in outputs]

@@ -73,8 +73,12 @@ def _refusal(cls: type, library: str, name: str) -> MXNetTypeError:
     """Return the error for a function of another library, with the name of ours."""
     part = ".np" if getattr(cls, "is_numpy", False) else ""
     known = sys.modules["mxnet.symbol.numpy" if part else "mxnet.symbol"]
-    mine = name if hasattr(known, name) else NAMES["mxnet.symbol"].get(name, "").removeprefix("mx.sym.")
-    advice = f"in hybrid_forward write F{part}.{mine}, in graphs mx.sym{part}.{mine}" if mine else NO_VALUES
+    replacement = name if hasattr(known, name) else NAMES["mxnet.symbol"].get(name, "").removeprefix("mx.sym.")
+    advice = (
+        f"in hybrid_forward write F{part}.{replacement}, in graphs mx.sym{part}.{replacement}"
+        if replacement
+        else NO_VALUES
+    )
     return MXNetTypeError(f"{library}.{name} takes no Symbol: {advice}")
 
 

@@ -52,13 +52,13 @@ class Body:
         """Return symbols as outputs of the graph: those made elsewhere, variables, and other outputs of the nodes of
         ``distinct_from`` are copied.
         """
-        taken = {item.name for item in distinct_from}
+        names = {item.name for item in distinct_from}
         with self.scope:
             return [
                 call(Symbol, "identity", symbol)
                 if symbol._heads[0].node.op is None
                 or not self._is_inside(symbol._heads[0].node)
-                or symbol.name in taken
+                or symbol.name in names
                 else symbol
                 for symbol in symbols
             ]
@@ -190,10 +190,10 @@ def _arguments(variables: list[Symbol], form: Form) -> list[Any]:
 def _condition(cond: Callable[..., Any], variables: list[Symbol], form: Form, name: str) -> Body:
     test = Body(f"{name}_cond", variables)
     with test.scope:
-        answer = cond(*_arguments(test.variables, form))
-    if not isinstance(answer, Symbol) or len(answer) != 1:
+        result = cond(*_arguments(test.variables, form))
+    if not isinstance(result, Symbol) or len(result) != 1:
         raise ValueError("Return of cond must be a Symbol")
-    test.close(test.outputs([answer]))
+    test.close(test.outputs([result]))
     return test
 
 

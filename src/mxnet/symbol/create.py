@@ -213,8 +213,8 @@ def _unused_name(node: Node, inputs: Iterable[Entry], missing: Sequence[str], ne
         variables = {_variable_name(name, item) for item in missing}
         return {variable for variable in variables if any(variable in file.variables for file in node.files)}
 
-    taken = in_files(node.name)
-    if not taken or not any(other.op is None and other.name in taken for other in topological(inputs)):
+    conflicts = in_files(node.name)
+    if not conflicts or not any(other.op is None and other.name in conflicts for other in topological(inputs)):
         return node.name
     name, previous = next_name(), node.name
     while name != previous and in_files(name):  # a manager of a program's own may repeat its name

@@ -168,7 +168,7 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
     ``order`` numbers the groups by their last nodes. What a group of higher number gives has the name inside that it
     had before, as 1.9.1 writes it.
     """
-    mine = order[group.nodes[-1]]
+    position = order[group.nodes[-1]]
     inner: dict[Node, Node] = {}
     inputs: list[Entry] = []
     seen: dict[str, int] = {}
@@ -179,7 +179,7 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
             if entry.node in members:
                 number(entry.node)
             else:
-                known = entry if order.get(entry.node, -1) > mine else new(entry)
+                known = entry if order.get(entry.node, -1) > position else new(entry)
                 name = known.node.output_name(known.index)
                 seen[name] = seen.get(name, -1) + 1
                 names[node, i] = f"{name}{seen[name]}"
@@ -191,13 +191,13 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
     members = set(group.nodes)
     number(group.nodes[-1])
     for node in group.nodes:
-        taken = list(enumerate(node.inputs))
+        entries = list(enumerate(node.inputs))
         if node.op and node.op.layer_of(Sum, node.params):
-            taken.sort(key=lambda item: item[1].node not in inner)
+            entries.sort(key=lambda item: item[1].node not in inner)
         inner[node] = node.replace(
-            inputs=[Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken]
+            inputs=[Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in entries]
         )
-        inner[node].versions = (0,) * len(taken)
+        inner[node].versions = (0,) * len(entries)
     name = group.name
     fused = group.nodes[0].op
     assert fused is not None
@@ -279,15 +279,15 @@ def _sources(join: Node, uses: _Uses, seen: set[Node]) -> list[Node]:
 
     Those others are added to ``seen``.
     """
-    inside, waiting = {join}, [join]
+    inside, pending = {join}, [join]
     result: dict[Node, None] = {}
-    while waiting:
-        for source in {entry.node: None for entry in waiting.pop().inputs}:
+    while pending:
+        for source in {entry.node: None for entry in pending.pop().inputs}:
             if source.op is None or not inside.issuperset(uses.users[source]):
                 continue
             if work_on_ranges(source) == "joins":
                 inside.add(source)
-                waiting.append(source)
+                pending.append(source)
             elif "min_calib_range" in source.attrs:
                 result[source] = None
     seen |= inside

@@ -107,8 +107,8 @@ class Inference:
         """Merge what a variable's attribute says with what is known of the variables of its name."""
         text = node.attrs[self._domain.attribute]
         try:
-            own = self._domain.read(text)
-            self._facts[position] = self._domain.merge(self._facts[position], own)
+            value = self._domain.read(text)
+            self._facts[position] = self._domain.merge(self._facts[position], value)
         except (ValueError, MXNetError) as error:
             raise MXNetError(f"variable {node.name}: attribute {self._domain.attribute} is {text!r}: {error}") from None
 
@@ -183,22 +183,22 @@ class Inference:
         So what follows along a chain of steps, in either direction, is known after one sweep.
         """
         ahead, behind = list[int](), list[int]()  # heaps; those behind are negated
-        waiting: set[int] = set()
+        pending: set[int] = set()
         for i, position in learned:
             for user in self._seen[position]:
-                if user < i and user not in waiting:
-                    waiting.add(user)
+                if user < i and user not in pending:
+                    pending.add(user)
                     heappush(behind, -user)
         up = False
         while ahead or behind:
             if not (ahead if up else behind):
                 up = not up
             i = heappop(ahead) if up else -heappop(behind)
-            waiting.discard(i)
+            pending.discard(i)
             for position in self._visit(i):
                 for user in self._seen.get(position, ()):
-                    if user != i and user not in waiting:
-                        waiting.add(user)
+                    if user != i and user not in pending:
+                        pending.add(user)
                         if user > i:
                             heappush(ahead, user)
                         else:
@@ -231,8 +231,8 @@ class Inference:
             raise
         except (MXNetError, IndexError, TypeError, ValueError) as error:  # rules index shapes of any rank
             raise self._explain(node, before[:count], error) from error
-        answer = zip(before, (*ins, *outs), strict=True)
-        return [(k, new) for k, (old, new) in enumerate(answer) if new is not None and new != old]
+        pairs = zip(before, (*ins, *outs), strict=True)
+        return [(k, new) for k, (old, new) in enumerate(pairs) if new is not None and new != old]
 
     def _explain(self, node: Node, ins: list[Fact], error: Exception) -> MXNetError:
         assert node.op is not None
@@ -364,11 +364,11 @@ def gradient_storages(nodes: Sequence[Node], heads: Iterable[Entry], results: In
         if node.op is None:
             result.setdefault(node.name, set()).update(coming.get((id(node), 0), ()))
             continue
-        kinds = [results[entry] for entry in node.inputs]
+        storages = [results[entry] for entry in node.inputs]
         grads = [coming.get((id(node), i), set()) for i in range(node.num_outputs)]
         if not any(grads):
             continue
         arriving = [next(iter(grad)) if len(grad) == 1 else "default" for grad in grads]
-        for entry, stype in zip(node.inputs, node.op.gradient_storages(node.params, kinds, arriving), strict=True):
+        for entry, stype in zip(node.inputs, node.op.gradient_storages(node.params, storages, arriving), strict=True):
             coming.setdefault((id(entry.node), entry.index), set()).add(stype)
     return {name: next(iter(item)) if len(item) == 1 else "default" for name, item in result.items()}

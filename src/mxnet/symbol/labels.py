@@ -22,16 +22,16 @@ def predicted_from(heads: Heads) -> set[str]:
     """Return the names of the variables that outputs depend on when losses look at no labels."""
     seen: set[int] = set()
     names = set()
-    waiting = [entry.node for entry in heads]
-    while waiting:
-        node = waiting.pop()
+    pending = [entry.node for entry in heads]
+    while pending:
+        node = pending.pop()
         if id(node) in seen:
             continue
         seen.add(id(node))
         if node.op is None:
             names.add(node.name)
         unread = _positions_of_labels(node)
-        waiting += [entry.node for i, entry in enumerate(node.inputs) if i not in unread]
+        pending += [entry.node for i, entry in enumerate(node.inputs) if i not in unread]
     return names
 
 

@@ -231,18 +231,18 @@ def topological(heads: Iterable[Entry]) -> list[Node]:
     seen: set[Node] = set()
     path: list[Node] = []
     #: None: the inputs of the path's last node are done
-    waiting: list[Node | None] = []
-    waiting += [head.node for head in heads][::-1]
-    while waiting:
-        node = waiting.pop()
+    pending: list[Node | None] = []
+    pending += [head.node for head in heads][::-1]
+    while pending:
+        node = pending.pop()
         if node is None:
             order.append(path.pop())
         elif node not in seen:
             seen.add(node)
             if node.sources:
                 path.append(node)
-                waiting.append(None)
-                waiting += [source for source in node.sources[::-1] if source not in seen]
+                pending.append(None)
+                pending += [source for source in node.sources[::-1] if source not in seen]
             else:
                 order.append(node)
     return order

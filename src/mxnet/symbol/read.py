@@ -68,13 +68,13 @@ def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version
     ]
 
 
-def missing_inputs(node: Node, names: tuple[str, ...], given: int, version: int) -> list[Entry]:
+def missing_inputs(node: Node, names: tuple[str, ...], num_given: int, version: int) -> list[Entry]:
     """Return variables for the inputs that a file of before 0.9 leaves out."""
     if version >= 900:
         return []
     assert node.op is not None
     initial, result = node.op.initial, []
-    for name in names[given:]:
+    for name in names[num_given:]:
         attrs = dict(node.attrs)
         if name in initial:
             attrs["__init__"] = initial[name]
@@ -372,8 +372,8 @@ def _json_type(value: Any) -> str:
     return _KINDS.get(type(value), "a number")
 
 
-def _checked(value: Any, kind: type, what: str) -> Any:
+def _checked(value: Any, expected: type, what: str) -> Any:
     """Return ``value``, which is to be of this kind."""
-    if not isinstance(value, kind):
-        raise _Wrong(f"{what} is {_json_type(value)}, not {_KINDS[kind]}")
+    if not isinstance(value, expected):
+        raise _Wrong(f"{what} is {_json_type(value)}, not {_KINDS[expected]}")
     return value

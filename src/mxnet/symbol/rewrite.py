@@ -111,7 +111,7 @@ def _check_known(what: str, values: Iterable[str], known: set[str]) -> None:
 
 
 def _check_distinct(mapping: Mapping[str, str]) -> None:
-    taken: dict[str, str] = {}
+    old_names: dict[str, str] = {}
     for old, new in mapping.items():
-        if taken.setdefault(new, old) != old:
-            raise MXNetError(f"{taken[new]!r} and {old!r} would both be named {new!r}")
+        if old_names.setdefault(new, old) != old:
+            raise MXNetError(f"{old_names[new]!r} and {old!r} would both be named {new!r}")

@@ -577,9 +577,9 @@ def load_json(json_str: str) -> Symbol:
 fromjson = load_json  #: MXNet 2's name
 
 
-def call_operator(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> Symbol:
+def call_operator(op: Op, short: str, inputs: tuple[Any, ...], kwargs: dict[str, Any], name: Any, attr: Any) -> Symbol:
     """Return a symbol that applies ``op`` (see :func:`.create`); TypeError for those of ``mx.np``."""
-    for item in (*inputs, *given.values()):
+    for item in (*inputs, *kwargs.values()):
         if isinstance(item, Symbol) and item.is_numpy:
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "
@@ -587,7 +587,7 @@ def call_operator(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, 
                 "`as_nd_ndarray()` upon it, or upon the array that a block was called with, and give the result to "
                 "this operator"
             )
-    return create(Symbol, op, short, inputs, given, name, attr)
+    return create(Symbol, op, short, inputs, kwargs, name, attr)
 
 
 #: returns the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`

@@ -281,18 +281,18 @@ def _powerlaw_csr(rows: int, columns: int, density: float, dtype: Any) -> Any:
     total = int(rows * columns * density)
     if total < 2 * rows:
         raise ValueError(f"{total} elements do not fit a power law over {rows} rows: at least {2 * rows} are needed")
-    counts, left, size = np.ones(rows, dtype=np.int64), total - rows, 1
+    counts, remaining, size = np.ones(rows, dtype=np.int64), total - rows, 1
     for row in range(rows):
         more = min(size, columns) - 1
-        if more > left:
+        if more > remaining:
             break
-        counts[row], left, size = more + 1, left - more, size * 2
+        counts[row], remaining, size = more + 1, remaining - more, size * 2
     for row in range(rows):  # what is left over fills rows from the first that has room
-        more = min(columns - counts[row], left) if left and counts[row] < min(2**row, columns) else 0
-        counts[row], left = counts[row] + more, left - more
+        more = min(columns - counts[row], remaining) if remaining and counts[row] < min(2**row, columns) else 0
+        counts[row], remaining = counts[row] + more, remaining - more
     for row in range(rows - 1, -1, -1):
-        more = min(columns - counts[row], left)
-        counts[row], left = counts[row] + more, left - more
+        more = min(columns - counts[row], remaining)
+        counts[row], remaining = counts[row] + more, remaining - more
     indptr = np.concatenate([[0], np.cumsum(counts)])
     indices = np.concatenate([np.arange(count) for count in counts])
     values = np.random.uniform(0.0, 1.0, len(indices)) + 0.001

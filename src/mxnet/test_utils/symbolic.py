@@ -117,9 +117,9 @@ def check_symbolic_backward(
     requested = dict(expected) if isinstance(expected, Mapping) else dict(zip(names, expected, strict=False))
     requests = _requests(grad_req, names)
     before = {name: np.random.normal(size=np.shape(value)) for name, value in requested.items()}
-    kinds = grad_stypes if isinstance(grad_stypes, Mapping) else dict(zip(names, grad_stypes or (), strict=False))
+    stypes = grad_stypes if isinstance(grad_stypes, Mapping) else dict(zip(names, grad_stypes or (), strict=False))
     gradients = {
-        name: nd.array(value, ctx=ctx, dtype=arguments[name].dtype).tostype(kinds.get(name) or "default")
+        name: nd.array(value, ctx=ctx, dtype=arguments[name].dtype).tostype(stypes.get(name) or "default")
         for name, value in before.items()
     }
     before = {name: gradient.asnumpy() for name, gradient in gradients.items()}

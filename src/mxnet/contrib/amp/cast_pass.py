@@ -81,10 +81,10 @@ class _Pass:
         return self._widest(node) if name in self.plan.widest_ops else self._any(node)
 
     def _replace(self, node: Node, inputs: Iterable[Entry], types: Iterable[str | None]) -> Node:
-        taken = list(inputs)
+        new_inputs = list(inputs)
         for i in node.states():  # the operator writes to them, and must not get a copy
-            taken[i] = self.same(node.inputs[i])
-        new = node.replace(inputs=taken)
+            new_inputs[i] = self.same(node.inputs[i])
+        new = node.replace(inputs=new_inputs)
         for index, dtype in enumerate(types):
             entry = Entry(node, index)
             if dtype in (self.plan.low, FULL):

@@ -47,8 +47,8 @@ class LossScaler:
         by_place = defaultdict[tuple[int, int], list[nd.NDArray]](list)
         for item in gradients:
             stored = item if item._sparse is None else item.data
-            place = item._ctx.device_typeid, item._ctx.device_id
-            by_place[place].append(stored if type(stored) is nd.NDArray else stored.as_nd_ndarray())
+            device = item._ctx.device_typeid, item._ctx.device_id
+            by_place[device].append(stored if type(stored) is nd.NDArray else stored.as_nd_ndarray())
         finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in by_place.values()]
         if agreed(not all(item.asscalar() for item in finite)):
             self._next_loss_scale = self._loss_scale / 2.0

@@ -87,11 +87,11 @@ def onnxruntime(source: Source) -> Engine:
         source, lambda file: runtime.InferenceSession(file, settings, providers=["CPUExecutionProvider"]), int8
     )
     names = [item.name for item in session.get_inputs()]
-    places = [list(source.examples).index(name) for name in names]
+    positions = [list(source.examples).index(name) for name in names]
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         values = _on_cpu(inputs)
-        by_name = {name: values[i] for name, i in zip(names, places, strict=True)}
+        by_name = {name: values[i] for name, i in zip(names, positions, strict=True)}
         return [torch.from_numpy(item) for item in session.run(None, by_name)]
 
     engine.any_shape = is_open  # type: ignore[attr-defined]
@@ -151,7 +151,7 @@ def _takes_integers(model: Any, integer_dtype: Any) -> bool:
 
 def _requests(compiled: Any, names: Sequence[str]) -> Engine:
     """Return the engine of a network that OpenVINO compiled; ``names`` are those of its inputs."""
-    places = [names.index(item.get_any_name()) for item in compiled.inputs]
+    positions = [names.index(item.get_any_name()) for item in compiled.inputs]
     idle: deque[Any] = deque()  # a request serves one call at a time, and is expensive to create
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
@@ -160,7 +160,7 @@ def _requests(compiled: Any, names: Sequence[str]) -> Engine:
             request = idle.pop()
         except IndexError:
             request = compiled.create_infer_request()
-        results = request.infer([values[i] for i in places], share_inputs=True)  # the results are copies
+        results = request.infer([values[i] for i in positions], share_inputs=True)  # the results are copies
         idle.append(request)
         return [torch.from_numpy(results[output]) for output in compiled.outputs]
 
@@ -237,13 +237,13 @@ def _reader(quantization: Any, source: Source, options: Mapping[str, Any]) -> An
     return Reader()
 
 
-def _examples(source: Source, calib_data: Any, most: int | None) -> Iterator[Mapping[str, Any]]:
+def _examples(source: Source, calib_data: Any, max_examples: int | None) -> Iterator[Mapping[str, Any]]:
     if calib_data is None:
         check_examples(source.examples)
         batches: Iterable[Mapping[str, Any]] = [source.examples]
     else:
         batches = (dict(zip(source.examples, batch, strict=False)) for batch in batches_of(calib_data))
-    for _, batch in up_to(batches, most):
+    for _, batch in up_to(batches, max_examples):
         yield {name: item.asnumpy() for name, item in batch.items()}
 
 
@@ -264,8 +264,8 @@ def _written_for(nodes: Any, names: Any) -> set[str]:
     result: set[str] = set()
     for name in names or ():
         pattern = re.compile(rf"{re.escape(name)}(_[a-z0-9]+(_\d+)?)?")  # as the writer of ONNX names nodes
-        mine = {node.name for node in nodes if pattern.fullmatch(node.name)}
-        if not mine:
+        matching = {node.name for node in nodes if pattern.fullmatch(node.name)}
+        if not matching:
             raise MXNetError(f"excluded_sym_names: there is no layer {name} to be quantized")
-        result |= mine
+        result |= matching
     return result

@@ -91,7 +91,7 @@ def run_agreed(collectives: Collectives | None, call: Request, work: Callable[[l
     return collectives.submit("calls an operation of Horovod", run).wait()
 
 
-def _check(own: Request, calls: Sequence[Request]) -> None:
+def _check(request: Request, calls: Sequence[Request]) -> None:
     """Raise :class:`MXNetError` where the calls of the workers do not fit together."""
     active = {rank: call for rank, call in enumerate(calls) if call.operation != JOIN}
     if not active:
@@ -102,12 +102,12 @@ def _check(own: Request, calls: Sequence[Request]) -> None:
         joined = next(rank for rank in range(len(calls)) if rank not in active)
         which = f" ({reduction})" if reduction else ""
         raise MXNetError(f"{expected.operation}{which}: not possible after worker {joined} has called join()")
-    labels = [spec.label for spec in (own if own.operation != JOIN else expected).specs]
+    labels = [spec.label for spec in (request if request.operation != JOIN else expected).specs]
     for rank, call in others:
         difference = _difference(expected, call, labels)
         if difference is not None:
-            about, theirs, others_have = difference
-            raise MXNetError(f"{about}: worker {first} has {theirs}, worker {rank} {others_have}")
+            about, first_value, other_value = difference
+            raise MXNetError(f"{about}: worker {first} has {first_value}, worker {rank} {other_value}")
 
 
 #: the reductions to which a worker that has joined adds nothing
@@ -118,15 +118,15 @@ def _difference(one: Request, other: Request, labels: Sequence[str]) -> tuple[st
     """Return what the first difference of two calls is about, and what either has there; None where they agree."""
     if one.operation != other.operation:
         return "the workers call different operations", one.operation, other.operation
-    for (key, value), (_, theirs) in zip(one.options, other.options, strict=False):
-        if value != theirs:
-            return f"{one.operation} {', '.join(labels)}", f"{key}={value}", f"{key}={theirs}"
+    for (key, value), (_, other_value) in zip(one.options, other.options, strict=False):
+        if value != other_value:
+            return f"{one.operation} {', '.join(labels)}", f"{key}={value}", f"{key}={other_value}"
     if len(one.specs) != len(other.specs):
         return one.operation, f"{len(one.specs)} arrays", f"{len(other.specs)}"
     if one.names != other.names:
         pairs = zip(one.names, other.names, strict=False)
-        name, theirs = next((pair for pair in pairs if pair[0] != pair[1]), (one.names, other.names))
-        return f"{one.operation}: names", name, theirs
+        name, other_value = next((pair for pair in pairs if pair[0] != pair[1]), (one.names, other.names))
+        return f"{one.operation}: names", name, other_value
     rows = 1 if one.free_rows else 0
     for label, a, b in zip(labels, one.specs, other.specs, strict=False):
         if (a.dtype, a.device, len(a.shape), a.shape[rows:]) != (b.dtype, b.device, len(b.shape), b.shape[rows:]):

@@ -224,11 +224,11 @@ def grouped_allgather(
     world = current()
     call = Request("allgather", _specs("allgather", tensors, name), _names(name), free_rows=True)
     _require_rows("allgather", tensors)
-    own = [array._t.detach() for array in tensors]
+    local = [array._t.detach() for array in tensors]
 
     def gather(calls: Sequence[Request]) -> list[torch.Tensor]:
         lengths = [[spec.shape[0] for spec in specs] for specs in zip(*(call.specs for call in calls), strict=True)]
-        return [_rows(world.collectives, *pair) for pair in zip(own, lengths, strict=True)]
+        return [_rows(world.collectives, *pair) for pair in zip(local, lengths, strict=True)]
 
     results = run_agreed(world.collectives, call, gather)
     return [_like(array, result) for array, result in zip(tensors, results, strict=True)]
@@ -299,18 +299,18 @@ def alltoall(
     _require_rows("alltoall", [tensor])
     sent = _splits(splits, tensor.shape[0], world.size)
     call = Request("alltoall", specs, _names(name), own=tuple(sent), free_rows=True)
-    own = tensor._t.detach().contiguous()
+    local = tensor._t.detach().contiguous()
 
     def exchange(calls: Sequence[Request]) -> tuple[torch.Tensor, list[int]]:
         received = [call.own[world.rank] for call in calls]
         if world.collectives is None:
-            return own.clone(), received
-        return world.collectives.all_to_all(own, sent, received), received
+            return local.clone(), received
+        return world.collectives.all_to_all(local, sent, received), received
 
     rows, received = run_agreed(world.collectives, call, exchange)
     if splits is None:
         return _like(tensor, rows)
-    return _like(tensor, rows), _like(tensor, torch.tensor(received, dtype=torch.int32, device=own.device))
+    return _like(tensor, rows), _like(tensor, torch.tensor(received, dtype=torch.int32, device=local.device))
 
 
 def _splits(splits: Any, rows: int, size: int) -> list[int]:

@@ -134,10 +134,10 @@ class _Quantizer:
             result = result.get_backend_symbol(_FUSED)
         return result, _quantize_params(result, self.arg_params, thresholds or {})
 
-    def collect(self, params: Mapping[str, Any], data: Iterable[Any], collector: Any, most: int | None) -> int:
+    def collect(self, params: Mapping[str, Any], data: Iterable[Any], collector: Any, max_examples: int | None) -> int:
         """Run batches of ``data`` through a network and show the values to calibrate to a collector.
 
-        Return the number of examples: up to ``most`` (see :func:`up_to`), none if there is nothing to collect.
+        Return the number of examples: up to ``max_examples`` (see :func:`up_to`), none if there is nothing to collect.
         """
         internals = self.sym.get_internals()
         layers = set(self.layers)
@@ -146,7 +146,7 @@ class _Quantizer:
             return 0
         graph = sym_module.Group([internals[i] for i, _ in requested])
         executor, seen = None, 0
-        for seen, batch in up_to(data, most):  # noqa: B007  # it is the result
+        for seen, batch in up_to(data, max_examples):  # noqa: B007  # it is the result
             shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
             if executor is None:
                 executor = graph.simple_bind(self.ctx, grad_req="null", **shapes)
@@ -162,7 +162,12 @@ class _Quantizer:
         return seen
 
     def run(
-        self, aux_params: Mapping[str, Any], names: tuple[Any, Any], calib_mode: str, calib_data: Any, most: int | None
+        self,
+        aux_params: Mapping[str, Any],
+        names: tuple[Any, Any],
+        calib_mode: str,
+        calib_data: Any,
+        max_examples: int | None,
     ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
         """Calibrate with an iterator, and return the network; ``names`` are those of data and of labels."""
         thresholds = None
@@ -180,7 +185,7 @@ class _Quantizer:
             collector = _collector(calib_mode, self.dtype, self.layers, self.logger, None)
             params = {**self.arg_params, **aux_params}
             _check_inputs(self.sym, params, calib_data, *names)
-            seen = self.collect(params, _batches(calib_data), collector, most)
+            seen = self.collect(params, _batches(calib_data), collector, max_examples)
             if self.logger is not None:
                 self.logger.info("Collected layer statistics from %d examples", seen)
             thresholds = thresholds_of(collector, calib_mode, self.dtype, self.logger)
@@ -210,13 +215,13 @@ def thresholds_of(collector: Any, calib_mode: str, quantized_dtype: str, logger:
     raise ValueError(f"unknown calibration mode {calib_mode} received, expected `naive`, `entropy` or `customize`")
 
 
-def up_to(batches: Iterable[Mapping[str, Any]], most: int | None) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield ``(examples seen, batch)`` until ``most`` examples were seen; a batch is arrays by name, never split."""
+def up_to(batches: Iterable[Mapping[str, Any]], max_examples: int | None) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield ``(examples seen, batch)`` until ``max_examples`` were seen; a batch is arrays by name, never split."""
     seen = 0
     for batch in batches:
         seen += next(iter(batch.values())).shape[0]
         yield seen, batch
-        if most is not None and seen >= most:
+        if max_examples is not None and seen >= max_examples:
             return
 
 

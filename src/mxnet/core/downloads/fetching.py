@@ -135,20 +135,20 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
         if tried[path] is None:
             return
     addresses = [_Address(source, url) for source in sources for url in addresses_of(source.url, source.checked)]
-    left = list(addresses)
+    remaining = list(addresses)
     try:
         for attempt in range(1, max(attempts, 1) + 1):
-            for address in list(left):
+            for address in list(remaining):
                 failure = address.failure = _attempt(address, verify_ssl)
                 if failure is None:
                     _clean(sources)
                     return
                 _log.info("%s: %s", shown(address.url), failure.reason)
                 if attempt >= min(failure.attempts, attempts):
-                    left.remove(address)
+                    remaining.remove(address)
                 if failure.silent and "://" in address.url:
-                    reach.note_silent(address.url, [other.url for other in left])
-            if not left:
+                    reach.note_silent(address.url, [other.url for other in remaining])
+            if not remaining:
                 break
             if attempt < attempts:
                 time.sleep(min(PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE))

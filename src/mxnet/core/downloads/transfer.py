@@ -366,10 +366,10 @@ def get(address: str, watch: Watch, **options: Any) -> requests.Response:
     with requests.Session() as session:
         for scheme in ("http://", "https://"):
             session.mount(scheme, _adapter(watch))
-        answer = session.get(address, **options)
+        response = session.get(address, **options)
     if watch.is_over():  # nobody waits for the answer any more
-        answer.close()
-    return answer
+        response.close()
+    return response
 
 
 def _adapter(watch: Watch) -> requests.adapters.HTTPAdapter:
@@ -389,11 +389,11 @@ def _adapter(watch: Watch) -> requests.adapters.HTTPAdapter:
             return manager
 
         def send(self, *args: Any, **kwargs: Any) -> requests.Response:
-            answer = super().send(*args, **kwargs)
-            if answer.is_redirect:
-                answer.raw.close()
-                answer.raw = io.BytesIO()  # requests would read the body, however long
-            return answer
+            response = super().send(*args, **kwargs)
+            if response.is_redirect:
+                response.raw.close()
+                response.raw = io.BytesIO()  # requests would read the body, however long
+            return response
 
     return Adapter()
 

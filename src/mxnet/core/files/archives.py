@@ -178,18 +178,18 @@ def extract_files(archive: str, files: Mapping[str, tuple[str, str | None]]) -> 
     ``files`` has the paths and the checksums (None: any) by the names that the files have there without folders. For
     errors see :func:`open_member`; a wrong checksum is an :class:`ArchiveError`.
     """
-    left = dict(files)
+    remaining = dict(files)
     packed = os.path.getsize(archive)
     with _explained(archive, ", ".join(files)), _opened(archive) as members:
         for name, size, open_it in members:
-            if target := left.pop(os.path.basename(name), None):
+            if target := remaining.pop(os.path.basename(name), None):
                 path, sha1 = target
                 with _explained(archive, name), open_it() as source, atomic_write(path) as stream:
                     digest = _copy(source, size, packed, stream)
                     if sha1 is not None and digest != sha1:
                         raise ArchiveError(f"{name} has the SHA-1 {digest}, not {sha1}")
-    if left:
-        raise FileNotFoundError(f"{archive}: there is no file {', '.join(left)} in it")
+    if remaining:
+        raise FileNotFoundError(f"{archive}: there is no file {', '.join(remaining)} in it")
 
 
 def _below(root: str, path: str) -> Iterator[str]:

@@ -188,19 +188,19 @@ def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | N
     """
     check_path(path)
     folder, name = os.path.split(real_path(path) if is_link(path) else os.fspath(path))
-    left = _finish_saves(folder, name)
+    remaining = _finish_saves(folder, name)
     try:
         stream = open_finite(path, mode, encoding)
     except FileNotFoundError:  # another process may just be putting it there
-        left = _finish_saves(folder, name)
+        remaining = _finish_saves(folder, name)
         try:
             return open_finite(path, mode, encoding)
         except FileNotFoundError as error:
-            if left:
-                error.strerror = f"{error.strerror}; {left}"
+            if remaining:
+                error.strerror = f"{error.strerror}; {remaining}"
             raise
-    if left:
-        warnings.warn(f"{os.fspath(path)!r} may be outdated: {left}", stacklevel=3)
+    if remaining:
+        warnings.warn(f"{os.fspath(path)!r} may be outdated: {remaining}", stacklevel=3)
     return stream
 
 
@@ -232,9 +232,9 @@ def finish_saves(folder: str | os.PathLike[str]) -> None:
     Only what this user saved on this machine is touched; a warning tells of other saves there. Nothing happens, and
     nothing is raised, where it is not possible.
     """
-    left = _finish_saves(os.fspath(folder))
-    if left:
-        warnings.warn(left, stacklevel=2)
+    remaining = _finish_saves(os.fspath(folder))
+    if remaining:
+        warnings.warn(remaining, stacklevel=2)
 
 
 def _finish_saves(folder: str, name: str | None = None) -> str:
@@ -300,9 +300,9 @@ class _Save:
         if len(self.names) > 1 or _is_empty(os.path.join(os.path.dirname(self.place), self.names[0])):
             self._has_record = True
             remember(self.journal, self.names)
-            left = json.dumps(self.names).encode()
-            while left:
-                left = left[os.write(self._lock.fileno(), left) :]
+            remaining = json.dumps(self.names).encode()
+            while remaining:
+                remaining = remaining[os.write(self._lock.fileno(), remaining) :]
             os.fsync(self._lock.fileno())
 
     def finish(self) -> None:
@@ -324,8 +324,8 @@ class _Save:
 
     def _finish_others(self, clean: bool) -> None:
         """Do what dead processes left, so that it cannot be done over this save later."""
-        own = os.path.basename(self.journal)
-        _finish_all(self.place, [name for name in os.listdir(self.place) if not name.startswith(own)], clean)
+        journal_name = os.path.basename(self.journal)
+        _finish_all(self.place, [name for name in os.listdir(self.place) if not name.startswith(journal_name)], clean)
 
 
 def _private(path: str, flags: int) -> int:
@@ -341,7 +341,7 @@ def _finish_all(folder: str, names: list[str], clean: bool = False, requested: s
 
     With ``clean`` those that do not count are removed. With ``requested`` only saves of this file are considered.
     """
-    left = []
+    remaining = []
     for token in [name for name in names if "." not in name]:
         journal = os.path.join(folder, token)
         with suppressed(OSError), open(journal, "rb", buffering=0, opener=_to_read) as lock:
@@ -361,15 +361,15 @@ def _finish_all(folder: str, names: list[str], clean: bool = False, requested: s
                 _remove(journal, lock)
                 forget(journal)
             else:
-                left.append(_described(journal, listed))
+                remaining.append(_described(journal, listed))
     with suppressed(OSError):
         os.rmdir(folder)
-    return left
+    return remaining
 
 
-def _remove_replaced(own: str, names: Collection[str]) -> None:
+def _remove_replaced(journal_path: str, names: Collection[str]) -> None:
     """Remove the saves that were not made here and have no other files than those that have just been saved."""
-    path, own_token = os.path.split(own)
+    path, own_token = os.path.split(journal_path)
     for token in [name for name in os.listdir(path) if "." not in name and name != own_token]:
         journal = os.path.join(path, token)
         with suppressed(OSError), open(journal, "rb", buffering=0, opener=_to_read) as lock:

@@ -56,7 +56,7 @@ def _end() -> None:
     looks = 0
     while (busy := _busy()) and (looks < _LOOKS or interrupted.keys() & busy.keys()) and time.monotonic() < end:
         looks += 1
-        for ident in [ident for ident, ours in busy.items() if ours or ident in interrupted]:
+        for ident in [ident for ident, is_ours in busy.items() if is_ours or ident in interrupted]:
             if time.monotonic() > interrupted.get(ident, 0.0) + _INTERVAL:
                 interrupted[ident] = time.monotonic()
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(SystemExit))

@@ -46,9 +46,9 @@ def tuned() -> Iterator[None]:
     if not any(name in os.environ for name in _THREADS):
         import torch
 
-        most = min(_most_threads(), quota())
-        if most < torch.get_num_threads():
-            torch.set_num_threads(max(1, math.ceil(most)))
+        limit = min(_most_threads(), quota())
+        if limit < torch.get_num_threads():
+            torch.set_num_threads(max(1, math.ceil(limit)))
 
 
 def _most_threads() -> float:

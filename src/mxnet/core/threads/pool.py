@@ -84,10 +84,10 @@ class Task:
                 return True
             if self.is_queued and _is_ended(self.pool):
                 self.cancel()
-            left = _LOOK if deadline is None else min(deadline - time.monotonic(), _LOOK)
-            if left <= 0:
+            remaining = _LOOK if deadline is None else min(deadline - time.monotonic(), _LOOK)
+            if remaining <= 0:
                 return self._is_finished
-            if self._done.acquire(timeout=left):
+            if self._done.acquire(timeout=remaining):
                 self._done.release()
         return True
 

@@ -14,7 +14,7 @@ from .choice import private
 def _while_loop() -> Any:
     from torch._higher_order_ops.while_loop import while_loop
 
-    return lambda condition, body, state, most: while_loop(condition, body, state)
+    return lambda condition, body, state, max_iterations: while_loop(condition, body, state)
 
 
 @private(_while_loop, probe=callable)
@@ -22,13 +22,13 @@ def while_loop(
     condition: Callable[..., torch.Tensor],
     body: Callable[..., tuple[torch.Tensor, ...]],
     state: tuple[torch.Tensor, ...],
-    most: int,
+    max_iterations: int,
 ) -> tuple[torch.Tensor, ...]:
-    """Repeat ``state = body(*state)`` while the condition holds, ``most`` times at most.
+    """Repeat ``state = body(*state)`` while the condition holds, ``max_iterations`` times at most.
 
-    After that the body must change nothing: programs of ``torch.export`` do it ``most`` times.
+    After that the body must change nothing: programs of ``torch.export`` do it ``max_iterations`` times.
     """
-    for _ in range(most):
+    for _ in range(max_iterations):
         if not torch.compiler.is_exporting() and not condition(*state):
             break
         state = body(*state)

@@ -50,9 +50,9 @@ def standard_gamma(alpha: torch.Tensor, generator: torch.Generator | None = None
     while missing.any():
         x, u = torch.randn(alpha.shape, **like), torch.rand(alpha.shape, **like)
         v = (1 + c * x) ** 3
-        taken = missing & (v > 0) & (u.log() < x * x / 2 + d - d * v + d * v.clamp_min(1e-30).log())
-        out = torch.where(taken, d * v, out)
-        missing &= ~taken & ~alpha.isnan()
+        accepted = missing & (v > 0) & (u.log() < x * x / 2 + d - d * v + d * v.clamp_min(1e-30).log())
+        out = torch.where(accepted, d * v, out)
+        missing &= ~accepted & ~alpha.isnan()
     return torch.where(small, out * torch.rand(alpha.shape, **like).pow(1 / alpha), out)
 
 

@@ -17,13 +17,13 @@ def _greeting() -> Callable[[socket.socket], bool]:
     def greeted(connection: socket.socket) -> bool:
         value = os.getpid() & 0xFFFFFFFF
         connection.sendall(struct.pack("=BIBI", _VALIDATE, _MAGIC, _PING, value))
-        answer = b""
-        while len(answer) < 4:
-            received = connection.recv(4 - len(answer))
+        reply = b""
+        while len(reply) < 4:
+            received = connection.recv(4 - len(reply))
             if not received:
                 raise ConnectionResetError("the connection was closed")
-            answer += received
-        return answer == struct.pack("=I", value)
+            reply += received
+        return reply == struct.pack("=I", value)
 
     return greeted
 

@@ -96,12 +96,12 @@ def _thread_worker_fn(samples: Any, batchify_fn: Any, dataset: Any) -> Any:
 def _states() -> tuple[int, int, int]:
     """Return a number for the state of each random generator: NumPy's, Python's, ours. Nothing is drawn."""
     numpy_state: Any = np.random.get_state()
-    ours = rng.generator(torch.device("cpu"))
-    assert ours is not None
+    generator = rng.generator(torch.device("cpu"))
+    assert generator is not None
     texts = (
         numpy_state[1].tobytes() + struct.pack("<q", numpy_state[2]),
         repr(random.getstate()).encode(),
-        ours.get_state().numpy().tobytes(),
+        generator.get_state().numpy().tobytes(),
     )
     return zlib.crc32(texts[0]), zlib.crc32(texts[1]), zlib.crc32(texts[2])
 

@@ -79,7 +79,7 @@ class Starter:
             with suppressed(Exception):  # such as of locks of multiprocessing, which are given to a process that starts
                 self._parcel = Parcel(self._call)
 
-    def start(self, theirs: Any, others: list[Any], number: int) -> Any:
+    def start(self, child_end: Any, others: list[Any], number: int) -> Any:
         """Start a process, which has one end of a connection."""
         call = self._call if self._parcel is None else None
         if self.method == "fork":
@@ -89,7 +89,7 @@ class Starter:
             _start_helpers(self.method)
             name, begin = _NAME, partial(_begin, call, [], number)
         context: Any = multiprocessing.get_context(self.method)
-        process = context.Process(target=self._target, args=(theirs, begin), name=name, daemon=True)
+        process = context.Process(target=self._target, args=(child_end, begin), name=name, daemon=True)
         with warnings.catch_warnings():
             # Python warns of forking with threads; the worker uses none of theirs, and has one
             warnings.simplefilter("ignore", DeprecationWarning)

@@ -140,14 +140,14 @@ class _Worker:
     """A process, the socket to it, and the calls it has been sent."""
 
     def __init__(self, starter: Starter, number: int, keep: int, patience: float) -> None:
-        self.connection, theirs = multiprocessing.Pipe(duplex=True)
+        self.connection, child_end = multiprocessing.Pipe(duplex=True)
         _limit_reading(self.connection, patience)
         key = id(self.connection)
         _connections[key] = weakref.ref(self.connection, partial(_connections.pop, key))
         open_ones = (reference() for reference in list(_connections.values()))
         self._starter = starter
-        self.process = starter.start(theirs, [item for item in open_ones if item is not None], number)
-        theirs.close()
+        self.process = starter.start(child_end, [item for item in open_ones if item is not None], number)
+        child_end.close()
         starter.hand_over(self.connection)
         #: whether a result has come
         self.has_answered = False

@@ -62,8 +62,8 @@ def to_torchvision(net: Block) -> dict[str, torch.Tensor]:
     except MXNetError as error:
         raise MXNetError(f"{error}; net.to_torch() makes a module of it as it is") from None
     for name, layer in layers:
-        for own, parameter in layer._reg_params.items():
-            result[f"{name}.{_PARAMETERS[own]}"] = parameter.data()._t.detach()
+        for short_name, parameter in layer._reg_params.items():
+            result[f"{name}.{_PARAMETERS[short_name]}"] = parameter.data()._t.detach()
         if isinstance(layer, nn.BatchNorm):
             result[f"{name}.num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
             if layer._kwargs["fix_gamma"]:  # the operator takes 1 whatever is stored
@@ -95,9 +95,9 @@ def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], tran
     size = 299 if isinstance(net, Inception3) else 224
     net.infer_shape(nd.zeros((1, 3, size, size)))
     expected = {
-        f"{name}.{_PARAMETERS[own]}": parameter
+        f"{name}.{_PARAMETERS[short_name]}": parameter
         for name, layer in layers
-        for own, parameter in layer._reg_params.items()
+        for short_name, parameter in layer._reg_params.items()
     }
     _check_fit(type(net).__name__, tensors, expected)
     for name, parameter in expected.items():
@@ -165,9 +165,9 @@ def _layers(block: Block) -> Iterator[Any]:
 
 def _names(net: Block) -> list[str]:
     """Return torchvision's names of the layers with parameters."""
-    for kind, why in DIFFERENT.items():
-        if isinstance(net, kind):
-            raise MXNetError(why)
+    for cls, reason in DIFFERENT.items():
+        if isinstance(net, cls):
+            raise MXNetError(reason)
     for known, names in _NAMES.items():
         if isinstance(net, known):
             return list(names(net))

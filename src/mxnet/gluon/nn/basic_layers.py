@@ -345,8 +345,8 @@ class Lambda(Block):
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
-        own, name = _named_function(function, *(() if semantics.api == 2 else (nd,)))
-        self._func_impl = own or (_numpy_function(name) if semantics.api == 2 else getattr(nd, name))
+        custom, name = _named_function(function, *(() if semantics.api == 2 else (nd,)))
+        self._func_impl = custom or (_numpy_function(name) if semantics.api == 2 else getattr(nd, name))
 
     def forward(self, *args: Any) -> Any:
         """Return what the function returns."""
@@ -380,11 +380,11 @@ class HybridLambda(HybridBlock):
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
-        own, self._func_name = _named_function(function, *(() if semantics.api == 2 else (nd, sym)))
+        custom, self._func_name = _named_function(function, *(() if semantics.api == 2 else (nd, sym)))
         if semantics.api == 2:  # which knows no F
-            self._func = _of_arrays(own or _numpy_function(self._func_name))
+            self._func = _of_arrays(custom or _numpy_function(self._func_name))
             return
-        self._func = own or self._of_name(self._func_name)
+        self._func = custom or self._of_name(self._func_name)
 
     @staticmethod
     def _of_name(name: str) -> Callable[..., Any]:

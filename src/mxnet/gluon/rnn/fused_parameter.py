@@ -34,9 +34,9 @@ class PiecesInitializer(initializer.Initializer):
     def _init_weight(self, desc: Any, arr: Any) -> None:
         for name, piece in split(as_classic(arr), self._layout).items():
             part = nd.zeros(piece.shape, ctx=arr.context, dtype=arr.dtype)
-            own = self._inits[name.partition("_")[2]]
+            init_of_part = self._inits[name.partition("_")[2]]
             fill = initializer.create(getattr(desc, "global_init", None) or initializer.Uniform())
-            fill(initializer.InitDesc(name, None if own is None else {"__init__": own}), part)
+            fill(initializer.InitDesc(name, None if init_of_part is None else {"__init__": init_of_part}), part)
             piece[:] = part
 
 

@@ -121,11 +121,11 @@ class _Match:
 
 def _between(inputs: Sequence[Value], last: Value, graph: CallGraph) -> list[Value]:
     """Return the calls that compute the last one of inputs, in order."""
-    calls, waiting = {last}, [last]
-    while waiting:
-        new = set(waiting.pop().all_input_nodes).difference(inputs, calls)
+    calls, pending = {last}, [last]
+    while pending:
+        new = set(pending.pop().all_input_nodes).difference(inputs, calls)
         calls |= new
-        waiting += new
+        pending += new
     return [call for call in graph.nodes if call in calls]
 
 
@@ -337,8 +337,8 @@ class _Attention:
         flat = attempt(lambda: [s if r is None else r.shape(s) for s, r in pairs], MXNetError, RuntimeError)
         if flat is None:
             return None  # the step raises it
-        own = [len(s) == 4 and tuple(f) == (s[0] * s[1], *s[2:]) for s, f in zip(shapes, flat, strict=True)]
-        as_they_are = all(self._reshapes) and all(own)
+        merges_heads = [len(s) == 4 and tuple(f) == (s[0] * s[1], *s[2:]) for s, f in zip(shapes, flat, strict=True)]
+        as_they_are = all(self._reshapes) and all(merges_heads)
         q, k, v = shapes if as_they_are else flat
         if len(q) not in (3, 4) or not len(q) == len(k) == len(v):
             return None

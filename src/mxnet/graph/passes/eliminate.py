@@ -99,13 +99,13 @@ def eliminate_identity(lowered: Lowered) -> int:
 def _sharing_with_outputs(graph: CallGraph) -> set[Value]:
     """Return the values that the outputs are, or may share memory with."""
     seen: set[Value] = set()
-    waiting = list(graph.output_node().all_input_nodes)
-    while waiting:
-        call = waiting.pop()
+    pending = list(graph.output_node().all_input_nodes)
+    while pending:
+        call = pending.pop()
         if call not in seen:
             seen.add(call)
             if may_alias_input(call):
-                waiting += call.all_input_nodes
+                pending += call.all_input_nodes
     return seen
 
 

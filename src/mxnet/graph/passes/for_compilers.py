@@ -53,11 +53,11 @@ class Effects:
             for update in self._updates
             if any(inputs[j].requires_grad for j in update.sources)
         ]
-        places = [i for i, head in enumerate(heads) if head.requires_grad]
-        if not due or not places:
+        positions = [i for i, head in enumerate(heads) if head.requires_grad]
+        if not due or not positions:
             return heads
-        after = iter(_Updates.apply(due, *(heads[i] for i in places)))  # type: ignore[no-untyped-call]
-        return tuple(next(after) if i in places else head for i, head in enumerate(heads))
+        after = iter(_Updates.apply(due, *(heads[i] for i in positions)))  # type: ignore[no-untyped-call]
+        return tuple(next(after) if i in positions else head for i, head in enumerate(heads))
 
     def at_once(self, inputs: Sequence[Any], results: Sequence[Any]) -> tuple[torch.Tensor, ...]:
         """Write the states now, as PyTorch's own layers do and traces can record; return the graph's outputs."""
@@ -139,12 +139,12 @@ class _Functionalization:
         return True
 
     def _described(self, call: Value, function: Callable[..., Any], states: tuple[int, ...], outputs: slice) -> Update:
-        seen, waiting = {call}, [call]
-        while waiting:  # also through operators that block gradients: these pass zeros on
-            for node in waiting.pop().all_input_nodes:
+        seen, pending = {call}, [call]
+        while pending:  # also through operators that block gradients: these pass zeros on
+            for node in pending.pop().all_input_nodes:
                 if node not in seen:
                     seen.add(node)
-                    waiting.append(node)
+                    pending.append(node)
         return Update(function, states, outputs, tuple([self.position[node] for node in seen if node in self.position]))
 
 

@@ -72,13 +72,13 @@ def _entrances(graph: CallGraph) -> dict[int, Value]:
     Weights are not among them: they are checked when they are packed.
     """
     seen: set[Value] = set()
-    waiting = [node for node in graph.nodes if "fused" in node.marks]
-    while waiting:
-        node = waiting.pop()
+    pending = [node for node in graph.nodes if "fused" in node.marks]
+    while pending:
+        node = pending.pop()
         if node not in seen:
             seen.add(node)
             weights = node.args[1:7] if "fused" in node.marks else ()
-            waiting += [item for item in node.all_input_nodes if item not in weights]
+            pending += [item for item in node.all_input_nodes if item not in weights]
     return {i: node for i, node in enumerate(n for n in graph.nodes if n.op == INPUT) if node in seen}
 
 

@@ -112,9 +112,9 @@ def _made_of(value: Any, graph: CallGraph) -> tuple[list[Value], list[Value]]:
     """
     calls: set[Value] = set()
     variables: dict[Value, None] = {}
-    waiting = list(value) if isinstance(value, tuple) else [value]
-    while waiting:
-        at = waiting.pop()
+    pending = list(value) if isinstance(value, tuple) else [value]
+    while pending:
+        at = pending.pop()
         if at.op == INPUT and at.node is not None:
             variables[at] = None
         elif at not in calls:
@@ -122,7 +122,7 @@ def _made_of(value: Any, graph: CallGraph) -> tuple[list[Value], list[Value]]:
             if node is None or node.op.stochastic or node.op.mutates or node.op.bound:
                 return [], []
             calls.add(at)
-            waiting += at.all_input_nodes
+            pending += at.all_input_nodes
     return [node for node in graph.nodes if node in calls], list(variables)
 
 

@@ -69,14 +69,14 @@ class Geometry:
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         height, width = image.shape[:2]
         first = [across * cos - shear * sin * along, across * sin + shear * cos * along]
-        turn = np.array([first, [-sin * along, cos * along]])
+        rotation = np.array([first, [-sin * along, cos * along]])
         new_width = max(p["min_img_size"], min(p["max_img_size"], scale * width))
         new_height = max(p["min_img_size"], min(p["max_img_size"], scale * height))
-        shift = np.array([new_width, new_height]) / 2 - turn @ np.array([width, height]) / 2
+        shift = np.array([new_width, new_height]) / 2 - rotation @ np.array([width, height]) / 2
         mode = interpolation(p["inter_method"], (height, width), (int(new_height), int(new_width)), draw)
         if mode == 0:
             raise MXNetError("inter_method: to rotate, shear and scale expected 1 to 4, 9 or 10, got 0")
-        matrix, size = np.column_stack((turn, shift)).astype(np.float32), (int(new_width), int(new_height))
+        matrix, size = np.column_stack((rotation, shift)).astype(np.float32), (int(new_width), int(new_height))
         border: dict[str, Any] = {"borderMode": cv2.BORDER_CONSTANT, "borderValue": (p["fill_value"],) * 3}
         return cv2.warpAffine(image, matrix, size, flags=mode, **border)
 

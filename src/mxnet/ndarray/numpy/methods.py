@@ -272,13 +272,13 @@ def _format(self: ndarray, spec: str) -> str:
 def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     if not OTHERS:
         protocols.load()
-    mine = FUNCTIONS.get(func)
-    if mine is None:
+    function = FUNCTIONS.get(func)
+    if function is None:
         return OTHERS[0](func)(*args, **kwargs)
     if not all(issubclass(item, ndarray) for item in types):  # NumPy's arrays beside ours: what calls it is NumPy's
         return OTHERS[2](func)(*args, **kwargs) if set(types) <= {ndarray, np.ndarray} else NotImplemented
     try:
-        return mine(*args, **kwargs)
+        return function(*args, **kwargs)
     except (TypeError, AssertionError) as error:  # of arguments that NumPy's function takes
         try:
             return OTHERS[1](func)(*args, **kwargs)
@@ -294,13 +294,13 @@ def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs:
     inputs = tuple(array_like(self, item) if isinstance(item, np.ndarray) else item for item in inputs)
     out = kwargs.pop("out", None)
     target = out[0] if isinstance(out, tuple) else out
-    mine = UFUNCS.get(ufunc.__name__) or OTHERS[0](ufunc)
+    function = UFUNCS.get(ufunc.__name__) or OTHERS[0](ufunc)
     if isinstance(target, np.ndarray):
-        np.copyto(target, mine(*inputs, **kwargs).asnumpy(), casting="same_kind")
+        np.copyto(target, function(*inputs, **kwargs).asnumpy(), casting="same_kind")
         return target
     if target is not None and not isinstance(target, ndarray):
         raise TypeError(f"out: expected an array of mx.np, got {type(target)}")
-    return mine(*inputs, **kwargs) if target is None else mine(*inputs, out=target, **kwargs)
+    return function(*inputs, **kwargs) if target is None else function(*inputs, out=target, **kwargs)
 
 
 def _taking_numpys(of_ours: Callable[[ndarray, Any], Any], refusal: type[Exception], least_api: int) -> Any:

@@ -23,27 +23,29 @@ _TEXTS: dict[str, _Function] = {
 }
 
 
-def of_numpy(name: str, function: _Function, ours: _Function | None) -> str:
-    """Return the docstring of a function that is NumPy's ``function``, or ``ours`` for what that takes."""
-    text = ours or _TEXTS.get(name)
+def of_numpy(name: str, function: _Function, implementation: _Function | None) -> str:
+    """Return the docstring of a function that is NumPy's ``function``, or ``implementation`` for what that takes."""
+    text = implementation or _TEXTS.get(name)
     if text is None or not text.__doc__:  # none under python -OO
         return f"Return NumPy's ``{name}``, computed on the host (see :mod:`mxnet.numpy.fallback`)."
-    theirs = _parameters(function)
-    names = {p.name for p in theirs}
-    own = [p for p in of_signature(text) if p.name != "**others" and (ours or not names or p.name in names)]
-    known = {p.name for p in own}
-    takes_more = ours is None or "others" in inspect.signature(ours).parameters
-    more = [p for p in theirs or [Parameter("**others")] if p.name not in known] if takes_more else []
+    numpy_parameters = _parameters(function)
+    names = {p.name for p in numpy_parameters}
+    parameters = [
+        p for p in of_signature(text) if p.name != "**others" and (implementation or not names or p.name in names)
+    ]
+    known = {p.name for p in parameters}
+    takes_more = implementation is None or "others" in inspect.signature(implementation).parameters
+    more = [p for p in numpy_parameters or [Parameter("**others")] if p.name not in known] if takes_more else []
     doc = inspect.cleandoc(text.__doc__)
-    if ours is None:
+    if implementation is None:
         doc = _with(
             doc, "NumPy computes it, on the host: while gradients are recorded, ValueError for floating-point results."
         )
     elif more:
         *first, last = (f"``{p.name}``" for p in more)
-        given = f"{', '.join(first)} or {last}" if first else last
-        doc = _with(doc, f"If {given} is given, NumPy computes it, on the host, without a gradient.")
-    return compose(doc, [*own, *more], OF_NUMPY)
+        names_of_more = f"{', '.join(first)} or {last}" if first else last
+        doc = _with(doc, f"If {names_of_more} is given, NumPy computes it, on the host, without a gradient.")
+    return compose(doc, [*parameters, *more], OF_NUMPY)
 
 
 def _parameters(function: _Function) -> list[Parameter]:

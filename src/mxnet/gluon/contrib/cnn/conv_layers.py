@@ -83,9 +83,9 @@ class _Deformable(HybridBlock, metaclass=Shared):
         """Keep both operators' attributes; ``parts`` is the number of groups of channels with points of their own."""
         high, wide = shared["kernel"][0], shared["kernel"][1]
         numbers = self._per_point * high * wide * parts
-        own = {"num_filter": self._channels, "num_deformable_group": parts, "no_bias": no_bias}
+        attributes = {"num_filter": self._channels, "num_deformable_group": parts, "no_bias": no_bias}
         self._kwargs_offset = {**shared, "num_filter": numbers, "no_bias": no_offset_bias}
-        self._kwargs_deformable_conv = {**shared, **own}
+        self._kwargs_deformable_conv = {**shared, **attributes}
         if self._per_point == 3:  # behind two coordinates, a weight
             self.offset_split_index = numbers * 2 // 3
 

@@ -101,8 +101,8 @@ class Estimator:
 
     def _initialize(self, initializer: Any) -> None:
         if not self._is_initialized():
-            how = {} if initializer is None else {"init": initializer}
-            self.net.initialize(ctx=self.context, **how)
+            kwargs = {} if initializer is None else {"init": initializer}
+            self.net.initialize(ctx=self.context, **kwargs)
         elif initializer is not None:
             warnings.warn(
                 "Network already fully initialized, the initializer is not used; "
@@ -220,23 +220,23 @@ class Estimator:
 
     def _prepare_default_handlers(self, val_data: Any, event_handlers: Any) -> list[Any]:
         handlers = _check_event_handlers(event_handlers)
-        own = bool(handlers)
+        from_user = bool(handlers)
         handlers.append(events.StoppingHandler(self.max_epoch, self.max_batch))
         defaults: list[Any] = [events.GradientUpdateHandler(), events.MetricHandler(self.train_metrics)]
         if val_data is not None:
             defaults.append(events.ValidationHandler(val_data, self.evaluate))
         defaults.append(events.LoggingHandler(metrics=self.train_metrics))
-        return self._completed(handlers, defaults, own)
+        return self._completed(handlers, defaults, from_user)
 
     def _prepare_default_validation_handlers(self, event_handlers: Any) -> list[Any]:
         handlers = _check_event_handlers(event_handlers)
         defaults = [events.MetricHandler(self.val_metrics), events.LoggingHandler(metrics=self.val_metrics)]
         return self._completed(handlers, defaults, bool(handlers))
 
-    def _completed(self, handlers: list[Any], defaults: list[Any], own: bool) -> list[Any]:
+    def _completed(self, handlers: list[Any], defaults: list[Any], from_user: bool) -> list[Any]:
         """Return handlers with the default ones of which there is none of the kind, in order."""
         added = [default for default in defaults if not any(isinstance(other, type(default)) for other in handlers)]
-        if own and added:
+        if from_user and added:
             known = self.train_metrics + self.val_metrics
             for handler in handlers:
                 _check_handler_metric_ref(handler, known)
