@@ -15,10 +15,6 @@ import importlib
 import os
 from typing import TYPE_CHECKING
 
-from .core.collector import import_large as _import_large
-
-_import_large(f"{__name__}.gluon")  # and arrays, operators and graphs with it
-
 from . import attribute, base, gluon, module, name, ndarray, symbol, util
 from . import module as mod
 from . import ndarray as nd

@@ -15,7 +15,7 @@ from .restoring import restoring
 
 
 def import_large(name: str) -> None:
-    """Import a module of very many objects, PyTorch or ours, in less time: the collector rests meanwhile.
+    """Import a module of very many objects, such as PyTorch, in less time: the collector rests meanwhile.
 
     It would go through the growing heap over and over and find next to nothing, a sixth of the time of an import. What
     was made, and what there was before, counts as old afterwards, which is looked at more rarely; nothing is kept from
