@@ -128,6 +128,7 @@ def _limit_addresses() -> None:
 
 def main() -> None:
     """Serve until the input ends. Arguments: the folder for cases, and the modules with readers."""
+    sys.dont_write_bytecode = True  # of modules that a case imports
     folder = Path(sys.argv[1]) / "case"
     for module in sys.argv[2:]:
         importlib.import_module(module)

@@ -5,7 +5,6 @@ from math import prod
 from typing import Any
 
 import torch
-from torch.nn import functional as F
 
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
@@ -106,7 +105,7 @@ def _(p):
         fits = weight.shape[0] == hidden and (bias is None or bias.shape == shape) and (any_rank or data.dim() == 2)
         if not fits or quirks.fully_connected_bias or not data.dtype.is_floating_point:
             return operator(data, weight, bias)
-        return linear_in_graph(data, weight, bias) if data.is_cpu else F.linear(data, weight, bias)
+        return linear_in_graph(data, weight, bias)
 
     return call
 
