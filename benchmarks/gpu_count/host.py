@@ -31,8 +31,8 @@ from torch.nn import functional
 
 from .__main__ import ROWS
 
-#: times that both sides take turns, and steps in a turn, of which the median counts
-TURNS, STEPS = 8, 12
+#: steps in a turn, of which the median counts, and seconds in which both sides take turns, at least so many
+STEPS, SECONDS, TURNS = 6, 6.0, 16
 CLASSES, PIXELS = 1000, 32
 gluon.UNITS, gluon.LENGTH = 48, 8
 for _module in (text, torch_text):
@@ -127,7 +127,10 @@ def _seconds(step: Step) -> float:
 
 
 def measure(title: str) -> list[float] | None:
-    """Return the microseconds of a row's step, remx and by hand, each of its fastest turn."""
+    """Return the microseconds of a row's step, remx and by hand: the medians of many short turns.
+
+    Other programs slow some turns down, and the processor is faster in others: both sides have as many of these.
+    """
     torch.Tensor.is_cpu, torch.Tensor.is_cuda = False, True  # type: ignore[assignment,misc]
     # PyTorch has deleted the module's name
     sys.modules["torch.optim.sgd"]._default_to_fused_or_foreach = lambda *_, **__: (False, True)  # type: ignore[attr-defined]
@@ -135,10 +138,11 @@ def measure(title: str) -> list[float] | None:
     if steps is None:
         return None
     turns: list[list[float]] = [[], []]
-    for _ in range(TURNS):
+    end = time.perf_counter() + SECONDS
+    while len(turns[0]) < TURNS or time.perf_counter() < end:
         for step, times in zip(steps, turns, strict=True):
             times.append(median(_seconds(step) for _ in range(STEPS)))
-    return [1e6 * min(times) for times in turns]
+    return [1e6 * median(times) for times in turns]
 
 
 if __name__ == "__main__":

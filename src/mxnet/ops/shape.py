@@ -176,7 +176,7 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     (1, 2, 3, 4)
     """
     if shape:
-        if _is_pytorchs(shape):
+        if 0 not in shape and min(shape) >= _INFER and shape.count(_INFER) <= 1:  # which PyTorch reads in the same way
             try:
                 return data.reshape(*shape)  # a tuple takes a microsecond more
             except RuntimeError:  # the error of MXNet follows
@@ -186,15 +186,10 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     return data.reshape(_reshape_target(tuple(data.shape), Params(kwargs)))
 
 
-def _is_pytorchs(spec):
-    """Return whether PyTorch reads a shape in the same way."""
-    return 0 not in spec and min(spec) >= _INFER and spec.count(_INFER) <= 1
-
-
 @reshape.specialized
 def _(p):
     spec, operator = p.shape, partial(reshape.fn, shape=p.shape)
-    if not spec or not _is_pytorchs(spec):
+    if not spec or 0 in spec or min(spec) < _INFER or spec.count(_INFER) > 1:
         return None
 
     def reshape_to(data):
