@@ -74,9 +74,9 @@ class Sharing:
     def _parameter(self, table: str, name: str, fact: Fact, ctx: Context, storage: str = "default") -> NDArray:
         """Return the shared executor's array from one of its tables; a new one without executor, or for a gradient."""
         shared = None if self.executor is None else getattr(self.executor, table).get(name)
-        if shared is None and (self.executor is None or table == "grad_dict"):
-            return allocate(*fact, ctx, storage)
         if shared is None:
+            if self.executor is None or table == "grad_dict":
+                return allocate(*fact, ctx, storage)
             raise MXNetError(
                 f"{name} cannot be shared: the symbol of shared_exec does not have it. The first symbol that is bound, "
                 "as that of a BucketingModule's default bucket, needs the parameters and states of all others"

@@ -23,6 +23,13 @@ class NoForm(MXNetError, AttributeError):
     """A function of PyTorch's that nothing here writes."""
 
 
+def _form(name: str) -> Callable[..., Any]:
+    """Return what writes a function of PyTorch's."""
+    if name not in FORMS:
+        raise NoForm(f"PyTorch's function {name} has no counterpart")
+    return FORMS[name]
+
+
 class Tensor:
     """A tensor that is known when the network runs."""
 
@@ -82,9 +89,9 @@ class Tensor:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         in_place = name[-1:] == "_" and name[:-1] in FORMS
-        if name not in FORMS and not in_place:
-            raise NoForm(f"PyTorch's function {name} has no counterpart")
-        return partial(self._assigned if in_place else _called, name.rstrip("_"), self)
+        name = name[:-1] if in_place else name
+        _form(name)  # hasattr asks here
+        return partial(self._assigned if in_place else _called, name, self)
 
     def _assigned(self, name: str, *args: Any, **kwargs: Any) -> "Tensor":
         self.value = _called(name, *args, **kwargs).value
@@ -149,9 +156,7 @@ def _called(name: str, *args: Any, **kwargs: Any) -> Any:
     """Write a function of PyTorch's."""
     tensors = list(_tensors((*args, *kwargs.values())))
     g = max((tensor.g for tensor in tensors), key=lambda writer: writer.depth)
-    if name not in FORMS:
-        raise NoForm(f"PyTorch's function {name} has no counterpart")
-    result = FORMS[name](g, *value(g, args), **{key: value(g, arg) for key, arg in kwargs.items()})
+    result = _form(name)(g, *value(g, args), **{key: value(g, arg) for key, arg in kwargs.items()})
     if any(result is item.value for item in tensors):
         return Tensor(g, result)
     is_length = name in _OPERATORS and all(isinstance(item, Length) for item in tensors)
