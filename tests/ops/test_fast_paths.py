@@ -66,11 +66,11 @@ def _tensors(shapes, dtype, transposed):
 def test_the_short_way_gives_the_operators_numbers(name, attrs, shapes, dtype, transposed):
     op = get(name)
     bound = bind(op, attrs)
-    fast = op.fast_path.of(bound.params)
-    assert fast is not None
+    fast = op.fast_path.of(bound.params) or op.specialized.of(bound.params)
     given = _tensors(shapes, dtype, transposed)
     before = [t.clone() for t in given]
     result = fast(*given)
+    result = result[0] if isinstance(result, tuple) else result
     expected = op.call(*given, **bound.by_training[False])
     expected = expected[0] if isinstance(expected, tuple) else expected
     assert result.dtype is expected.dtype

@@ -5,9 +5,11 @@ on the arrays is written out in its text. A specialization takes as many arrays 
 inputs (None where one is left out) and returns what :func:`mxnet.eager.dense.run` would. It has three functions of
 tensors to choose from:
 
-``fast``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.fast_path`
+``fast``      of floating-point tensors, unrecorded: what the operator offers as :attr:`.Traits.fast_path`
 ``plain``     of any tensors, unrecorded: the operator without the gradient of its own
 ``recorded``  the operator
+
+The last two are one where the operator offers :attr:`.Traits.specialized`.
 """
 
 from collections.abc import Callable, Sequence
@@ -53,6 +55,7 @@ def specialization(
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
     fast = op.fast_path.of(bound.params)
+    specialized = op.specialized.of(bound.params)
     run = _maker(op, len(expected), fast is not None, bound.casts_to_integers, bound.starts, of_others is not None)(
         of_others=of_others,
         name=op.name,
@@ -62,16 +65,17 @@ def specialization(
         again=partial(_retried, bound),
         mixed=partial(refuse_mixed_types, op),
         fast=fast,
-        recorded=_by_training(op.recorded, bound),
-        plain=_by_training(partial(_with, op.plain or op.call), bound),
+        recorded=_by_training(op.recorded, bound, None if op.gradient else specialized),
+        plain=_by_training(partial(_with, op.plain or op.call), bound, specialized),
     )
     return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(op.name, arrays))(run)
 
 
-def _by_training(make: Callable[[dict[str, Any]], Any], bound: BoundOp) -> Any:
-    """Return ``make(attributes)``: a pair of functions, for prediction and for training, if they differ."""
+def _by_training(make: Callable[[dict[str, Any]], Any], bound: BoundOp, specialized: Any) -> Any:
+    """Return ``specialized`` or ``make(attributes)``: a pair, for prediction and for training, if attributes differ."""
     first, second = bound.by_training
-    return make(first) if first is second else (make(first), make(second))
+    function = specialized or make(first)
+    return function if first is second else (function, specialized or make(second))
 
 
 def _with(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
@@ -208,7 +212,8 @@ def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str, starts: bool
         arguments = f"name, given, slots, result, visible, {cls}, {first}._ctx"
         lines += ["if slot is not None:", f"    return starting_arrays({arguments})"]
     if not op.one_output:
-        lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
+        lines += ["if type(result) is tuple:", "    if visible != 1:"]
+        lines += [f"        return several(result, visible, {first}, slot)", "    result = result[0]"]
     return [
         *lines, f"array = new({cls})", "array._t = result", f"array._ctx = {first}._ctx", "array._slot = slot",
         "if slot is not None:", "    slot.small = result.numel() in SMALL_LOOP", "return array",

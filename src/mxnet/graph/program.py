@@ -201,20 +201,16 @@ class Program:
         raise_limits()
         if self._pieces is not None:
             return self._in_pieces(self._pieces, is_train, device, needs_grad)
-        lowered = self._lower("infer", is_train, device)
-        risky = apply([item for item in enabled("infer") if item.without_gradient], lowered)
+        lowered = self.lowered(is_train, device)
+        applied = [item for item, changes in apply(enabled("infer"), lowered) if changes and item.without_gradient]
         for function in lowered.caching:  # packed weights would stay until Python's collector finds the graph's cycles
             pop_with(self, vars(function), CACHE)
         self._caching += lowered.caching
         changed = self._plain(lowered)
-        applied = [item for item, changes in risky if changes]
         if not applied:
             return changed
         plain = cache(partial(self._twin()._observed, "infer", is_train, device))  # rarely needed
-        run = _guarded(plain, changed, applied)
-        if all(item.fails_alike for item in applied):
-            return changed._replace(run=run)
-        return changed._replace(run=run, find_module=lambda: plain().module)
+        return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
 
     @cached_property
     def _pieces(self) -> Pieces | None:
@@ -420,7 +416,6 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
     """Return a function that runs the changed graph where its passes are valid, and the plain graph elsewhere."""
     observed, module = changed_form.run, changed_form.module
     guards = [item.guard(module.graph) for item in passes if item.guard is not None]
-    fails_alike = all(item.fails_alike for item in passes)
 
     def forward(*inputs: Any) -> Any:
         valid = not (torch.is_grad_enabled() and _has_gradient(inputs))
@@ -431,8 +426,6 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
         try:
             return observed(*inputs) if graph_observers else module.forward(*inputs)
         except unless_interrupted(Exception) as error:
-            if fails_alike:
-                raise
             results = plain_form().run(*inputs)  # raises what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results

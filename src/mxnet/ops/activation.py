@@ -101,9 +101,7 @@ def activation(data, *, act_type: _ActType):
     return _ACTIVATIONS[act_type](data)
 
 
-@activation.fast_path(records=True, graphs=True)
-def _(p):
-    return {name: _ACTIVATIONS[name] for name in ("relu", "sigmoid", "tanh", "softrelu")}.get(p.act_type)
+activation.specialized(lambda p: _ACTIVATIONS[p.act_type])
 
 
 activation.layer(lambda p: Clamp(0, None) if p.act_type == "relu" else None)
@@ -229,16 +227,12 @@ def leaky_relu(
     return _rrelu(data, lower_bound, upper_bound, is_train)
 
 
-leaky_relu.specialized(lambda p: one_thread.gelu if p.act_type == "gelu" else None)
-
-
-@leaky_relu.fast_path
+@leaky_relu.specialized
 def _(p):
     slope = p.slope
     return {
         "leaky": lambda x: F.leaky_relu(x, rounded(slope, x.dtype)),
         "elu": lambda x: F.elu(x, rounded(slope, x.dtype)),
-        "selu": torch.selu,
         "gelu": one_thread.gelu,
         "prelu": _prelu,
     }.get(p.act_type)
@@ -441,28 +435,20 @@ def softmin(data, *, axis, temperature, dtype, use_length):
     return _softmax(data, axis, temperature, dtype, sign=-1)
 
 
-def _fast_softmax(kernel, sign=1):
-    def rule(p):
-        axis, scale = p.axis, _scale(p.temperature, sign)
+def _specialize(op, kernel, sign=1):
+    @op.specialized
+    def _(p):
+        axis, scale, operator = p.axis, _scale(p.temperature, sign), partial(op.fn, **{key: p[key] for key in op.attrs})
         if p.use_length or p.dtype is not None or abs(scale) > 1:
             return None
-        return (lambda x: kernel(x, axis)) if scale == 1 else (lambda x: kernel(x * scale, axis))
-
-    return rule
-
-
-def _specialized(function, op):
-    def rule(p):
-        axis, operator = p.axis, partial(op.fn, **{key: p[key] for key in op.attrs})
-        if p.use_length or p.dtype is not None or _scale(p.temperature) != 1:
-            return None
-        return lambda data: function(data, axis) if data.is_floating_point() else operator(data)
-
-    return rule
+        if scale == 1:
+            return lambda x: kernel(x, axis) if x.is_floating_point() else operator(x)
+        return lambda x: kernel(x * scale, axis) if x.is_floating_point() else operator(x)
 
 
-softmax.specialized(_specialized(short_rows.softmax, softmax))
-log_softmax.specialized(_specialized(short_rows.log_softmax, log_softmax))
+_specialize(softmax, short_rows.softmax)
+_specialize(softmin, short_rows.softmax, -1)
+_specialize(log_softmax, short_rows.log_softmax)
 
 
 for _op in (softmax, log_softmax, softmin):
@@ -484,11 +470,6 @@ def _is_plain(p):
 
 softmax.vjp(when=_is_plain)(_vjp_of_softmax(short_rows.softmax_backward))
 log_softmax.vjp(when=_is_plain)(_vjp_of_softmax(short_rows.log_softmax_backward))
-
-
-softmax.fast_path(_fast_softmax(short_rows.softmax), records=True)
-softmin.fast_path(_fast_softmax(short_rows.softmax, -1), records=True)
-log_softmax.fast_path(_fast_softmax(short_rows.log_softmax), records=True)
 
 
 def _refuse_length(use_length):

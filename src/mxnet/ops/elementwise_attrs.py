@@ -1,7 +1,7 @@
 """Element-wise operators of one array with attributes, and those that pass it on: casts, copies, gradient stops."""
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import torch
@@ -158,15 +158,13 @@ def _bounds_in_float32(p):
     return Clamp(low, high) if low <= high else None
 
 
-def _in_graphs(p):
-    bounds = _bounds_in_float32(p)
-    return bounds and (torch.clamp, *bounds)
-
-
-@clip.fast_path(graphs=_in_graphs)
+@clip.specialized
 def _(p):
-    low, high = p.a_min, p.a_max
-    return (lambda x: torch.clamp(x, low, high)) if low <= high else None
+    bounds, operator = _bounds_in_float32(p), partial(clip.call, a_min=p.a_min, a_max=p.a_max)
+    if bounds is None:
+        return None
+    low, high, clamp, float32 = bounds.low, bounds.high, torch.clamp, torch.float32
+    return lambda x: operator(x) if x.dtype is not float32 or x.requires_grad else clamp(x, low, high)
 
 
 @lru_cache(maxsize=256)

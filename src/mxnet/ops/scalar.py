@@ -6,11 +6,12 @@ an array of integers becomes float64 instead; booleans become int64 or float64.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
 
-from ..core.dtypes import HALVES, number, rounded
+from ..core.dtypes import FLOATS, HALVES, number, rounded
 from ..core.naming import named
 from ..core.params import Double
 from ..core.tracing import traced
@@ -37,7 +38,8 @@ def _types(p, t):
 
 
 _types.reads = lambda p: p.is_int
-_types.keeps_floats = True
+#: the types in which a number is as it was written
+_UNROUNDED = FLOATS.difference(HALVES)
 
 
 def scalar_op(
@@ -73,16 +75,24 @@ def _in_type(kernel: Kernel) -> Kernel:
     return lambda x, s: kernel(x, s).to(x.dtype)
 
 
-def _fast(kernel: Kernel, of_tensors: Callable[..., torch.Tensor] | None) -> Callable[[Any], Callable[..., Any]]:
-    """Return the rule of a fast path: a kernel of real numbers with the number, as a tensor where that can be."""
+def _specialize(result: Op, kernel: Kernel, of_tensors: Callable[..., torch.Tensor] | None) -> None:
+    """Give an operator functions of floating-point arrays alone, with the number as a tensor where that can be."""
 
-    def rule(p: Any) -> Callable[..., torch.Tensor]:
-        s = p.scalar
-        if of_tensors is None or not s:  # 0.0 and -0.0 would be one tensor
-            return lambda x: kernel(x, s)
-        return lambda x: of_tensors(x, scalars[x.dtype, s])
+    @result.specialized
+    def _(p: Any) -> Callable[[torch.Tensor], torch.Tensor]:
+        s, operator = p.scalar, partial(result.call, scalar=p.scalar, is_int=p.is_int)
+        float32, number = torch.float32, scalars[torch.float32, s]
 
-    return rule
+        def by_number(x: torch.Tensor) -> torch.Tensor:
+            return operator(x) if x.dtype not in _UNROUNDED or x.requires_grad else kernel(x, s)
+
+        def by_tensor(x: torch.Tensor) -> torch.Tensor:
+            dtype = x.dtype
+            if dtype is float32:
+                return of_tensors(x, number)
+            return of_tensors(x, scalars[dtype, s]) if dtype in FLOATS else operator(x)
+
+        return by_number if of_tensors is None or not s else by_tensor  # 0.0 and -0.0 would be one tensor
 
 
 def _real(operand: Number) -> Kernel:
@@ -103,16 +113,6 @@ def _real(operand: Number) -> Kernel:
     return real
 
 
-def _in_graphs(of_tensors: Callable[..., torch.Tensor] | None) -> Callable[[Any], Sequence[Any] | None]:
-    """Return what graphs call: a kernel with the number as a tensor."""
-
-    def rule(p: Any) -> Sequence[Any] | None:
-        s = p["scalar"]
-        return (of_tensors, scalars[torch.float32, s]) if of_tensors is not None and s else None  # as above
-
-    return rule
-
-
 def formula_of(row: Binary, reflected: bool) -> str:
     """Return the formula of a row in the element x and the number s."""
     names = {"l": "s", "r": "x"} if reflected else {"l": "x", "r": "s"}
@@ -130,8 +130,7 @@ def _register(row: Binary, operand: Number, reflected: bool) -> None:
     else:
         result = scalar_op(name, _real(operand), operand.kernel, formula, aliases, extension)
         of_tensors = operand.of_tensors or (operand.kernel if torch_name(operand.kernel) else None)
-        # recorded calls take it but for those with a gradient of ours
-        result.fast_path(_fast(operand.kernel, of_tensors), records=True, graphs=_in_graphs(of_tensors))
+        _specialize(result, operand.kernel, of_tensors)
     result.amp = operand.amp
     differentiate(result, row, operand)
 

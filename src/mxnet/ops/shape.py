@@ -120,6 +120,11 @@ def _legacy_target(shape: tuple[int | None, ...], target: Shape, keep_highest: b
     return _complete(dims, shape, target)
 
 
+def _has_no_codes(spec: Shape) -> bool:
+    """Return whether PyTorch reads a shape as MXNet does."""
+    return bool(spec) and 0 not in spec and min(spec) >= _INFER and spec.count(_INFER) <= 1
+
+
 def _reshape_target(shape: tuple[int | None, ...], p: Any) -> tuple[int | None, ...]:
     if p.shape:
         return reshaped(shape, p.shape, p.reverse)
@@ -176,7 +181,7 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     (1, 2, 3, 4)
     """
     if shape:
-        if 0 not in shape and min(shape) >= _INFER and shape.count(_INFER) <= 1:  # which PyTorch reads in the same way
+        if _has_no_codes(shape):
             try:
                 return data.reshape(*shape)  # a tuple takes a microsecond more
             except RuntimeError:  # the error of MXNet follows
@@ -188,17 +193,8 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
 
 @reshape.specialized
 def _(p):
-    spec, operator = p.shape, partial(reshape.fn, shape=p.shape)
-    if not spec or 0 in spec or min(spec) < _INFER or spec.count(_INFER) > 1:
-        return None
-
-    def reshape_to(data):
-        try:
-            return data.reshape(*spec)
-        except RuntimeError:
-            return operator(data)
-
-    return reshape_to
+    spec = p.shape
+    return (lambda data: data.reshape(*spec)) if _has_no_codes(spec) else None
 
 
 @reshape.fast_path

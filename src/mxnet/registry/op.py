@@ -344,11 +344,6 @@ class Op(Traits):
         return self.types.answer in rules.ONE_TYPE
 
     @property
-    def keeps_type(self) -> bool:
-        """Whether all outputs have the type of the inputs, if these are floating-point numbers of one type."""
-        return self.same_types or getattr(self.types.answer, "keeps_floats", False)
-
-    @property
     def strict_types(self) -> bool:
         """Whether a call of inputs of types that do not fit the rule is refused."""
         return getattr(self.types.answer, "strict", False)

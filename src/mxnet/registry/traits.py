@@ -315,8 +315,10 @@ class Traits(StorageTraits):
 
     specialized = Rule[Function | None](
         None,
-        """The operator with these attributes as a function of its inputs, for graphs: of any tensors it gives the same,
-        errors included, in less time, since it does not read attributes. A function of the inputs alone.""",
+        """The operator with these attributes as a function of its inputs alone, for eager calls and graphs.
+
+        It does not read attributes, which takes less time. Of any tensors it gives the same, gradients included, and
+        raises where the operator does, which is then asked what is wrong.""",
     )
 
     # -- eager calls ------------------------------------------------------------------------------------------------
@@ -329,13 +331,9 @@ class Traits(StorageTraits):
         ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. What an operator
         checks is left to PyTorch where that is as strict: after an error (``UseOperator``, for one) the operator itself
         is asked. Option ``records``: PyTorch differentiates it as it does the operator, so that recorded calls take it
-        too. Option ``one_type``: only inputs of one type take it. Option ``graphs``: it refuses no less than the
-        operator, and graphs call it in prediction with float32 tensors, True: as it is; else a function of the
-        attributes that gives, or None, a PyTorch function and its arguments after the inputs, numbers as float32
-        tensors.""",
+        too. Option ``one_type``: only inputs of one type take it.""",
         records=False,
         one_type=False,
-        graphs=False,
     )
 
     # -- MXNet's fusing and quantizing ------------------------------------------------------------------------------
@@ -379,14 +377,6 @@ class Traits(StorageTraits):
         """Return what it computes outside of training, if that is of a kind."""
         result = self.layer.of(params)
         return result if isinstance(result, kind) else None
-
-    def in_graphs(self, params: Params) -> Sequence[Any] | None:
-        """Return the PyTorch function that graphs call for float32 tensors, and its arguments after the inputs."""
-        graphs = self.fast_path.options["graphs"]
-        if callable(graphs):
-            return graphs(params)
-        function = self.fast_path.of(params) if graphs else None
-        return None if function is None else (function,)
 
     def amp_cast(self, dtype: str) -> Cast | None:
         """Return what mixed precision with ``dtype``, float16 or bfloat16, does with the inputs; None: nothing."""

@@ -1,4 +1,4 @@
-"""In training, operators become functions that do not read their attributes."""
+"""Operators become functions that do not read their attributes."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def split() -> mx.sym.Symbol:
         (mx.sym.transpose(mx.sym.var("data"), axes=(1, 2, 0)), 0),
         (mx.sym.LeakyReLU(mx.sym.var("data"), act_type="gelu"), 1),
         (mx.sym.LeakyReLU(mx.sym.var("data"), act_type="rrelu"), 0),
+        (mx.sym.clip(mx.sym.Activation(mx.sym.var("data") * 3, act_type="sigmoid"), 0, 1), 3),
     ],
 )
 def test_what_is_specialized(symbol: mx.sym.Symbol, changes: int, fast_kernels: None) -> None:

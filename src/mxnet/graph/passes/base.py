@@ -105,7 +105,5 @@ class Pass(NamedTuple):
     without_gradient: bool = False
     #: makes, of the changed graph, a check of the inputs: if it fails, the graph before it runs
     guard: Callable[[CallGraph], Callable[..., bool]] | None = None
-    #: whether the changed graph fails only where the graph before it does, which need not run then
-    fails_alike: bool = False
     #: whether only a compiler can run the changed graph
     for_compiler: bool = False

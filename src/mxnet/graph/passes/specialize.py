@@ -1,7 +1,7 @@
 """Operators whose attributes decide what they do become functions that have decided (:attr:`.Traits.specialized`).
 
 An operator's function reads its attributes in each call: which form a reshape takes, whether a shape is one of MXNet's
-codes. Beside the small kernels of a training step on a GPU that is a part of the processor's time.
+codes, how PyTorch wraps a number. Beside small arrays and kernels of GPUs that is a part of the processor's time.
 """
 
 from collections.abc import Callable

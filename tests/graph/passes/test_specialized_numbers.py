@@ -1,4 +1,4 @@
-"""Small operators call PyTorch directly in prediction, where everything is float32."""
+"""Numbers are tensors in the functions that take the place of operators, with the results of the operators."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import logging
 import mxnet as mx
 import numpy as np
 import pytest
-import torch
-from mxnet.graph.call_graph import FUNCTION
 from mxnet.graph.passes import VARIABLE
 
 S = mx.sym
@@ -27,42 +25,32 @@ def run(symbol, setting, monkeypatch, dtype="float32", is_train=False):
     return executor
 
 
-def called(executor):
-    """Return what the graph calls."""
-    values = executor.handle.program.form(False).module.graph.nodes
-    return [value.target for value in values if value.op == FUNCTION]
-
-
-def test_calls_are_those_of_pytorch_and_give_the_same_bits(fast_kernels, monkeypatch):
+def test_numbers_are_those_of_the_operators_to_the_bit(fast_kernels, monkeypatch):
     executor = run(network(), "", monkeypatch)
-    assert called(executor) == [torch.add, torch.sigmoid, torch.mul, torch.clamp]
     expected = run(network(), "all", monkeypatch).outputs[0].asnumpy()
     for _ in range(20):  # first interpreted, then generated
         np.testing.assert_array_equal(executor.forward(is_train=False)[0].asnumpy(), expected)
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float64", "int32"])
-def test_other_types_run_as_written(fast_kernels, monkeypatch, dtype):
+def test_other_types_give_the_same(fast_kernels, monkeypatch, dtype):
     symbol = S.clip(S.var("x") + 1.7, -0.5, 2.1)
-    found = run(symbol, "", monkeypatch, dtype).outputs[0]
+    result = run(symbol, "", monkeypatch, dtype).outputs[0]
     expected = run(symbol, "all", monkeypatch, dtype).outputs[0]
-    assert found.dtype == expected.dtype == np.dtype(dtype)
-    np.testing.assert_array_equal(found.asnumpy(), expected.asnumpy())
+    assert result.dtype == expected.dtype == np.dtype(dtype)
+    np.testing.assert_array_equal(result.asnumpy(), expected.asnumpy())
 
 
-def test_what_changes_the_type_ends_it(fast_kernels, monkeypatch):
+def test_the_type_may_change_on_the_way(fast_kernels, monkeypatch):
     symbol = S.clip(S.Cast(S.var("x") * 10, dtype="int32") + 0.6, -7.5, 7.5)
-    executor = run(symbol, "", monkeypatch)
-    assert called(executor)[0] is torch.mul
-    assert torch.clamp not in called(executor)
-    expected = run(symbol, "all", monkeypatch).outputs[0].asnumpy()
-    np.testing.assert_array_equal(executor.outputs[0].asnumpy(), expected)
+    result, expected = (run(symbol, setting, monkeypatch).outputs[0].asnumpy() for setting in ("", "all"))
+    np.testing.assert_array_equal(result, expected)
 
 
 def test_zero_keeps_its_sign(fast_kernels, monkeypatch):
     symbol = S.var("x") * 0 * -0.0
-    found, expected = (run(symbol, setting, monkeypatch).outputs[0].asnumpy() for setting in ("", "all"))
-    np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+    result, expected = (run(symbol, setting, monkeypatch).outputs[0].asnumpy() for setting in ("", "all"))
+    np.testing.assert_array_equal(np.signbit(result), np.signbit(expected))
 
 
 def test_gradients_in_prediction_are_those_of_operators(fast_kernels):
