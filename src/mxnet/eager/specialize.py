@@ -120,6 +120,11 @@ def _text(op: Op, count: int, fast: bool, integers: bool, starts: bool, is_metho
         after = ["finally:", "    if quiet:", "        set_grad_enabled(True)"]
     if before and not blocks:
         before = ["if slot is None:", *(f"    {line}" for line in before)]
+    copy_aliases = f"result = copy_aliases(result, ({tensors},))"
+    copies = [copy_aliases]
+    if op.one_output and op.variadic is None:  # the same without a call
+        copies = [f"if may_be_view(result) or {' or '.join(f'result is t{i}' for i in range(count))}:"]
+        copies.append("    result = copied(result)")
     lines = [
         *(["cls = type(self)", "if type(other) is not cls:", "    return of_others(self, other)"] if is_method else []),
         *lines,
@@ -128,11 +133,12 @@ def _text(op: Op, count: int, fast: bool, integers: bool, starts: bool, is_metho
         "try:",
         *(f"    {line}" for line in before),
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
+        *([f"    {line}" for line in copies] if op.view else []),
         "except unless_interrupted(Exception) as error:",
         f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
-        *(["    call = None"] if fast and op.view else []),
+        *([f"    {copy_aliases}"] if op.view else []),
         *after,
-        *_ending(op, first, tensors, fast, "cls" if is_method else f"type({first})", starts),
+        *_ending(op, first, "cls" if is_method else f"type({first})", starts),
     ]
     return _MAKER.format(parameters=parameters, body="\n".join(f"        {line}" for line in lines))
 
@@ -203,11 +209,9 @@ else:
 """.strip()
 
 
-def _ending(op: Op, first: str, tensors: str, fast: bool, cls: str, starts: bool) -> list[str]:
+def _ending(op: Op, first: str, cls: str, starts: bool) -> list[str]:
     """Return the lines that make arrays of the result."""
     lines = []
-    if op.view:
-        lines += ["if call is not fast:" if fast else "if True:", f"    result = copy_aliases(result, ({tensors},))"]
     if starts:
         arguments = f"name, given, slots, result, visible, {cls}, {first}._ctx"
         lines += ["if slot is not None:", f"    return starting_arrays({arguments})"]
@@ -232,6 +236,7 @@ def _compiled(text: str) -> Callable[..., Specialization]:
         "__name__": __name__, "FLOATS": FLOATS, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "observed": observed, "observers": eager_observers, "copy_aliases": copy_aliases,
+        "may_be_view": torch_compat.chosen("may_be_view"), "copied": copied,
         "has_integer_slot": has_integer_slot, "several": _several, "state": state, "SMALL_LOOP": SMALL_LOOP,
         "unless_interrupted": unless_interrupted, "starting_arrays": starting_arrays,
     }  # fmt: skip

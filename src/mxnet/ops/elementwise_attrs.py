@@ -20,7 +20,6 @@ from ..registry.rules import dtype_attribute, elementwise, gives, numbered
 from ..registry.traits import Clamp, Fusing, Identity
 from ._elementwise import round_halves_away
 from ._families import handed_on, in_own_type, unary, zero_gradient
-from ._fast_paths import copied
 
 
 @op("_copy", aliases=("identity",), shapes=elementwise, view=True, layer=Identity(), vjp=handed_on)
@@ -105,10 +104,10 @@ def cast(data, *, dtype: DType):
     return data.to(TORCH_OF[dtype])
 
 
-@cast.fast_path(records=True)
+@cast.specialized
 def _(p):
     dtype = TORCH_OF[p.dtype]
-    return lambda x: copied(x) if x.dtype is dtype else x.type(dtype)
+    return lambda data: data.type(dtype)  # `to` takes half a microsecond more
 
 
 def _bound(limit: float, dtype: torch.dtype) -> float | int:

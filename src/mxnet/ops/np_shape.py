@@ -63,10 +63,10 @@ def _np_reshape(a, *, newshape: Shape, order: str = "C"):
     return a.reshape(np_reshaped(a.shape, newshape))
 
 
-@_np_reshape.fast_path
+@_np_reshape.specialized
 def _(p):
     newshape = p.newshape
-    return None if p.order != "C" or min(newshape, default=0) < -1 else lambda x: copied(x).view(newshape)
+    return None if p.order != "C" or min(newshape, default=0) < -1 else lambda a: a.reshape(newshape)
 
 
 @_np_reshape.shapes
@@ -256,12 +256,12 @@ def _np_transpose(a, *, axes: Shape | None = None):
     return a.permute(order)
 
 
-@_np_transpose.fast_path
+@_np_transpose.specialized
 def _(p):
     axes = p.axes
     if axes is not None:
-        return lambda x: copied(x.permute(axes))
-    return lambda x: copied(x.t() if x.dim() <= 2 else x.permute(tuple(range(x.dim() - 1, -1, -1))))
+        return lambda a: a.permute(axes)
+    return lambda a: a.t() if a.dim() <= 2 else a.permute(tuple(range(a.dim() - 1, -1, -1)))
 
 
 @op("_np_moveaxis", view=True)

@@ -13,7 +13,6 @@ from ..registry import op
 from ..registry.rules import numbered
 from ._axes import one_axis
 from ._families import first_type_of_known
-from ._fast_paths import copied
 
 
 def _slices(shape: Sequence[int], begin: OptInts, end: OptInts, step: OptInts) -> tuple[list[slice], list[int]]:
@@ -126,12 +125,12 @@ def slice_axis(data, *, axis: int, begin: int, end: int | None):
     return data.narrow(axis, first, last - first)
 
 
-@slice_axis.fast_path
+@slice_axis.specialized
 def _(p):
     axis, begin, end = p.axis, p.begin, p.end
     if end is None or not 0 <= begin < end:
         return None
-    return lambda x: copied(x.narrow(axis, begin, end - begin))
+    return lambda data: data.narrow(axis, begin, end - begin)
 
 
 @op("slice_like", types=first_type_of_known, view=True, read_only=(1,))
