@@ -58,7 +58,7 @@ def test_options_go_with_the_answer():
         return None
 
     assert op.fast_path
-    assert op.fast_path.options == {"records": True, "one_type": False, "graphs": False}
+    assert op.fast_path.options == {"records": True, "one_type": False}
     assert not any(_new().fast_path.options.values())
     with pytest.raises(TypeError, match=r"new\.fast_path takes an answer and options"):
         op.fast_path(None, recods=True)

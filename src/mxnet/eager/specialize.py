@@ -62,7 +62,7 @@ def specialization(
         given=bound.given,
         visible=bound.visible,
         general=general,
-        again=partial(_retried, bound),
+        again=partial(_retried, bound, (fast, specialized)),
         mixed=partial(refuse_mixed_types, op),
         fast=fast,
         recorded=_by_training(op.recorded, bound, None if op.gradient else specialized),
@@ -90,7 +90,7 @@ def _text(op: Op, count: int, fast: bool, integers: bool, starts: bool, is_metho
     names = ["self", "other"] if is_method else [f"a{i}" for i in range(count)]
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
-    records = fast and op.fast_path.options["records"] and op.plain is None and not trains and not op.view
+    records = fast and op.fast_path.options["records"] and op.plain is None and not trains
     one_type = op.fast_path.options["one_type"]
     of_floats = " and ".join(["dtype in FLOATS", *(f"t{i}.dtype is dtype" for i in range(1, count) if one_type)])
     floats = of_floats + (" and not state.training" if trains else "")
@@ -135,7 +135,7 @@ def _text(op: Op, count: int, fast: bool, integers: bool, starts: bool, is_metho
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
         *([f"    {line}" for line in copies] if op.view else []),
         "except unless_interrupted(Exception) as error:",
-        f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
+        f"    result = again(error, call, ({tensors},))",
         *([f"    {copy_aliases}"] if op.view else []),
         *after,
         *_ending(op, first, "cls" if is_method else f"type({first})", starts),
@@ -247,12 +247,18 @@ def _compiled(text: str) -> Callable[..., Specialization]:
 # -- what specializations call ----------------------------------------------------------------------------------------
 
 
-def _retried(bound: BoundOp, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
-    """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
+def _retried(
+    bound: BoundOp,
+    replacements: Sequence[Any],
+    error: Exception,
+    function: Callable[..., Any],
+    tensors: tuple[Any, ...],
+) -> Any:
+    """Say what is wrong with a call of ``function``, maybe a replacement of the operator: that says it best, or runs."""
     op = bound.op
     try:
         kwargs = bound.by_training[state.training]
-        if was_fast and not isinstance(error, MXNetError):
+        if function in replacements and not isinstance(error, MXNetError):
             try:
                 if Precision.current is not None:  # which casts the tensors in the observers' place
                     return observed(op.name, bound.given, op.call, tensors, kwargs)

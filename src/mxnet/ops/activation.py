@@ -438,7 +438,11 @@ def softmin(data, *, axis, temperature, dtype, use_length):
 def _specialize(op, kernel, sign=1):
     @op.specialized
     def _(p):
-        axis, scale, operator = p.axis, _scale(p.temperature, sign), partial(op.fn, **{key: p[key] for key in op.attrs})
+        axis, scale, operator = (
+            p.axis,
+            _scale(p.temperature, sign),
+            partial(op.call, **{key: p[key] for key in op.attrs}),
+        )
         if p.use_length or p.dtype is not None or abs(scale) > 1:
             return None
         if scale == 1:

@@ -449,7 +449,7 @@ BINARY = (
            numpy_kernel=functions.without_booleans(torch.sub),
            classic="sub minus", function="subtract", special="sub", keeps_zero=True, onnx="Sub", source="{0} - {1}",
            number=Number(torch.sub, vjp=handed_on, keeps_zero=lambda s: s == 0),
-           number_first=Number(torch.rsub, vjp=negated),
+           number_first=Number(torch.rsub, lambda x, s: torch.sub(s, x), vjp=negated),
            example=("[1, 2, 3]", "[10, 20, 30]", "[ -9. -18. -27.]")),
     Binary("multiply", torch.mul, "l * r", swapped="multiply", array_api="multiply",
            classic="mul", function="multiply", special="mul", keeps_zero=True, onnx="Mul", source="{0} * {1}",

@@ -381,7 +381,10 @@ def embedding(
 
 @embedding.specialized
 def _(p):
-    shape, operator = (p.input_dim, p.output_dim), partial(embedding.fn, input_dim=p.input_dim, output_dim=p.output_dim)
+    shape, operator = (
+        (p.input_dim, p.output_dim),
+        partial(embedding.call, input_dim=p.input_dim, output_dim=p.output_dim),
+    )
     if p.sparse_grad:
         return None
 

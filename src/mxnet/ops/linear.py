@@ -99,7 +99,7 @@ def _(p):
 @fully_connected.specialized
 def _(p):
     hidden, shape, any_rank = p.num_hidden, (p.num_hidden,), not p.flatten
-    operator = partial(fully_connected.fn, num_hidden=hidden, no_bias=p.no_bias, flatten=p.flatten)
+    operator = partial(fully_connected.call, num_hidden=hidden, no_bias=p.no_bias, flatten=p.flatten)
 
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         fits = weight.shape[0] == hidden and (bias is None or bias.shape == shape) and (any_rank or data.dim() == 2)

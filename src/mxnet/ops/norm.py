@@ -541,7 +541,7 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
 
 @layer_norm.specialized
 def _(p):
-    eps, operator = p.eps, partial(layer_norm.fn, axis=p.axis, eps=p.eps)
+    eps, operator = p.eps, partial(layer_norm.call, axis=p.axis, eps=p.eps)
     if p.axis != -1 or p.output_mean_var:
         return None
 

@@ -355,7 +355,7 @@ def _(p):
         return None
     if pair is None:
         return lambda data: data.permute(*axes)  # a tuple takes half a microsecond more
-    first, second, ndim, operator = *pair, len(axes), partial(transpose.fn, axes=axes)
+    first, second, ndim, operator = *pair, len(axes), partial(transpose.call, axes=axes)
     return lambda data: data.transpose(first, second) if data.dim() == ndim else operator(data)
 
 
@@ -554,7 +554,7 @@ def broadcast_to(data, *, shape: Shape = ()):
 
 @broadcast_to.specialized
 def _(p):
-    shape, ndim, operator = p.shape, len(p.shape), partial(broadcast_to.fn, shape=p.shape)
+    shape, ndim, operator = p.shape, len(p.shape), partial(broadcast_to.call, shape=p.shape)
     if not all(n > 0 for n in shape):
         return None
     return lambda data: data.expand(shape) if data.dim() == ndim else operator(data)

@@ -1,6 +1,7 @@
 """Operators that take parts of an array, put parts into it, or cut it up. They return views where PyTorch can."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -130,7 +131,8 @@ def _(p):
     axis, begin, end = p.axis, p.begin, p.end
     if end is None or not 0 <= begin < end:
         return None
-    return lambda data: data.narrow(axis, begin, end - begin)
+    size, operator = end - begin, partial(slice_axis.call, axis=axis, begin=begin, end=end)
+    return lambda data: data.narrow(axis, begin, size) if data.shape[axis] >= end else operator(data)
 
 
 @op("slice_like", types=first_type_of_known, view=True, read_only=(1,))

@@ -27,8 +27,8 @@ def split() -> mx.sym.Symbol:
     ("symbol", "changes"),
     [
         (split(), 2),
-        (mx.sym.reshape(mx.sym.var("data"), shape=(0, -1)), 0),
-        (mx.sym.transpose(mx.sym.var("data"), axes=(1, 2, 0)), 0),
+        (mx.sym.reshape(mx.sym.var("data"), shape=(0, -1)), 1),
+        (mx.sym.transpose(mx.sym.var("data"), axes=(1, 2, 0)), 1),
         (mx.sym.LeakyReLU(mx.sym.var("data"), act_type="gelu"), 1),
         (mx.sym.LeakyReLU(mx.sym.var("data"), act_type="rrelu"), 0),
         (mx.sym.clip(mx.sym.Activation(mx.sym.var("data") * 3, act_type="sigmoid"), 0, 1), 3),
