@@ -248,13 +248,9 @@ def _compiled(text: str) -> Callable[..., Specialization]:
 
 
 def _retried(
-    bound: BoundOp,
-    replacements: Sequence[Any],
-    error: Exception,
-    function: Callable[..., Any],
-    tensors: tuple[Any, ...],
+    bound: BoundOp, replacements: Sequence[Any], error: Exception, function: Any, tensors: tuple[Any, ...]
 ) -> Any:
-    """Say what is wrong with a call of ``function``, maybe a replacement of the operator: that says it best, or runs."""
+    """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
     op = bound.op
     try:
         kwargs = bound.by_training[state.training]

@@ -438,11 +438,8 @@ def softmin(data, *, axis, temperature, dtype, use_length):
 def _specialize(op, kernel, sign=1):
     @op.specialized
     def _(p):
-        axis, scale, operator = (
-            p.axis,
-            _scale(p.temperature, sign),
-            partial(op.call, **{key: p[key] for key in op.attrs}),
-        )
+        axis, scale = p.axis, _scale(p.temperature, sign)
+        operator = partial(op.call, **{key: p[key] for key in op.attrs})
         if p.use_length or p.dtype is not None or abs(scale) > 1:
             return None
         if scale == 1:

@@ -381,10 +381,8 @@ def embedding(
 
 @embedding.specialized
 def _(p):
-    shape, operator = (
-        (p.input_dim, p.output_dim),
-        partial(embedding.call, input_dim=p.input_dim, output_dim=p.output_dim),
-    )
+    shape = p.input_dim, p.output_dim
+    operator = partial(embedding.call, input_dim=p.input_dim, output_dim=p.output_dim)
     if p.sparse_grad:
         return None
 
