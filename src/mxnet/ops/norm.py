@@ -1,5 +1,6 @@
 """Normalization layers."""
 
+import math
 from functools import cache, partial
 from math import prod
 from typing import Literal
@@ -9,6 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.backward_mode import is_training
 from ..core.compat import quirks
+from ..core.constants import constant_like
 from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetShapeError
 from ..core.params import Double, Positive
@@ -742,11 +744,17 @@ def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "inst
 
 
 def _l2_norms(data, axes, eps, mode):
-    if axes and mode != "channel" and data.dtype in (torch.float32, torch.float64):
-        squares = torch.linalg.vector_norm(data, 2, axes, keepdim=True).square()  # one pass; slow along one axis within
-    else:
-        squares = data.square().sum(axes, keepdim=True) if axes else data.square()
+    if axes and mode != "channel" and data.dtype in (torch.float32, torch.float64) and eps >= 0:
+        norm = torch.linalg.vector_norm(data, 2, axes, keepdim=True)  # one pass; slow along one axis within
+        return torch.hypot(norm, constant_like(math.sqrt(eps), norm))
+    squares = data.square().sum(axes, keepdim=True) if axes else data.square()
     return squares.add(eps).sqrt()
+
+
+@l2_normalization.fast_path
+def _(p):
+    eps, mode = p.eps, p.mode
+    return lambda data: data / _l2_norms(data, _l2_axes(mode, data.dim()), eps, mode)
 
 
 @l2_normalization.backward
