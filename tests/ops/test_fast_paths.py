@@ -30,6 +30,8 @@ CASES = [
     ("LeakyReLU", {"act_type": "prelu"}, [CUBE, (3,)]), ("LeakyReLU", {"act_type": "prelu"}, [X, (1,)]),
     ("SequenceLast", {}, [CUBE]), ("SequenceLast", {"axis": 1}, [CUBE]),
     ("BatchNorm", {"fix_gamma": False}, [IMAGE, *[(3,)] * 4]),
+    *(("L2Normalization", {"mode": mode}, [IMAGE]) for mode in ("instance", "channel", "spatial")),
+    ("L2Normalization", {"eps": -1e-3}, [X]), ("L2Normalization", {}, [(3,)]),
     *(
         ("Pooling", {"global_pool": True, "pool_type": kind, "p_value": 2}, [IMAGE])
         for kind in ("max", "avg", "sum", "lp")
@@ -96,6 +98,14 @@ def test_positions_out_of_range_are_clipped_all_the_same(name, attrs, data, inde
     result = getattr(mx.nd, name)(*inputs, **attrs).asnumpy()
     clipped = [mx.nd.array(np.clip(a, 0, 1)) if np.ndim(a) == 1 else mx.nd.array(a) for a in (data, index)]
     np.testing.assert_array_equal(result, getattr(mx.nd, name)(*clipped, **attrs).asnumpy())
+
+
+@pytest.mark.parametrize("indices", [[0, 1, 0], [-1, 5, 1]])
+def test_one_element_of_each_row_is_taken_at_a_clipped_index(indices):
+    data, index = np.arange(6, dtype="float32").reshape(3, 2), mx.nd.array(indices, dtype="int32")
+    expected = data[np.arange(3), np.clip(indices, 0, 1)]
+    np.testing.assert_array_equal(mx.nd.batch_take(mx.nd.array(data), index).asnumpy(), expected)
+    assert index.asnumpy().tolist() == indices
 
 
 def test_one_hot_has_no_one_for_an_index_out_of_range():
