@@ -58,7 +58,7 @@ REASONS = [
         "steps",
         "Several functions of PyTorch's, of 1 to 2 µs each, where 1.9.1 has one kernel: four of 6 µs that move "
         "`BatchNorm`'s statistics after the backward pass (111 µs in all), `lgamma` of float64 with 19 of 32 µs for "
-        "`gamma`, nine for `L2Normalization` with its gradient; a clone and the checks of four arrays around "
+        "`gamma`, seven for `L2Normalization` with its gradient; a clone and the checks of four arrays around "
         "PyTorch's fused kernel for `adam_update` (18 µs in all; optimizers update many weights together).",
         r"(adam_update|BatchNorm training|gamma|broadcast_maximum|max|L2Normalization|clip), small( \+ backward)?",
         _MX,
