@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mxnet as mx
 import numpy as np
+import torch
 from mxnet.base import MXNetError
 from mxnet.core.dtypes import canonical
 from mxnet.registry import OPS
@@ -44,6 +45,17 @@ def test_value(family: str, sample: OpSample, dtype: str) -> None:
 @by_family(calls.params())
 def test_inputs_stay(family: str, sample: OpSample, dtype: str) -> None:
     """A call changes no input but the declared states, and its results share no memory with any."""
+    _assert_inputs_stay(sample, dtype)
+
+
+@by_family(calls.params(once=True))
+@torch.inference_mode()
+def test_inputs_stay_in_inference_mode(family: str, sample: OpSample, dtype: str) -> None:
+    """PyTorch does not know there which tensors are views."""
+    _assert_inputs_stay(sample, dtype)
+
+
+def _assert_inputs_stay(sample: OpSample, dtype: str) -> None:
     given = sample.arrays(dtype)
     arrays = calls.nd(given)
     for output in calls.eager(sample, arrays):

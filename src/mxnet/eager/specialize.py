@@ -123,7 +123,8 @@ def _text(op: Op, count: int, fast: bool, integers: bool, starts: bool, is_metho
     copy_aliases = f"result = copy_aliases(result, ({tensors},))"
     copies = [copy_aliases]
     if op.one_output and op.variadic is None:  # the same without a call
-        copies = [f"if may_be_view(result) or {' or '.join(f'result is t{i}' for i in range(count))}:"]
+        is_input = " or ".join(f"result is t{i}" for i in range(count))
+        copies = [f"if may_be_view(result) or {is_input} or result.is_inference():"]
         copies.append("    result = copied(result)")
     lines = [
         *(["cls = type(self)", "if type(other) is not cls:", "    return of_others(self, other)"] if is_method else []),
@@ -289,11 +290,14 @@ def starting_arrays(
 
 
 def copy_aliases(result: Any, tensors: Sequence[Any]) -> Any:
-    """Copy the results that are inputs or views: arrays are written to, and must not change each other."""
+    """Copy the results that are inputs or views: arrays are written to, and must not change each other.
+
+    Of a tensor of ``torch.inference_mode`` PyTorch does not know whether it is a view.
+    """
     if type(result) is tuple:
         return tuple([copy_aliases(item, tensors) for item in result])
     try:
-        if torch_compat.may_be_view(result):
+        if torch_compat.may_be_view(result) or result.is_inference():
             return copied(result)
         for t in tensors:
             if result is t:
