@@ -85,7 +85,7 @@ PROGRAMS = {
         in_a_child(lambda: mx.nd.dot(big, big).exp().sum().asscalar())
     """,
     "while another thread traces": """
-        from mxnet.gluon.deferred import initializing
+        from mxnet.gluon.parameter import initializing
         def work():
             net.hybridize()
             net(x).asnumpy()
@@ -93,7 +93,7 @@ PROGRAMS = {
             in_a_child(work)
     """,
     "while this thread traces": """
-        from mxnet.gluon.deferred import initializing
+        from mxnet.gluon.parameter import initializing
         def work():
             net.hybridize()
             net(x).asnumpy()

@@ -10,7 +10,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.gluon import nn, rnn
-from mxnet.gluon.deferred import initializing
+from mxnet.gluon.parameter import initializing
 
 from tests.threads import in_threads
 

@@ -18,7 +18,6 @@ from ..symbol import inference
 from ..symbol.graph import Order
 from ..symbol.node import Entry, Node
 from ..symbol.write import listing
-from ..util import is_np_shape
 from .program import SymbolProgram
 from .sharing import Sharing, allocate, beginning
 
@@ -79,7 +78,7 @@ def infer(
 
     Raises :class:`MXNetError` naming the node, operator and input that do not fit.
     """
-    np_shape = is_np_shape()
+    np_shape = semantics.np_shape
     known_shapes = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
     order = program.order
     result = inference.shapes(program.heads, known_shapes, np_shape, order)
@@ -226,7 +225,7 @@ def _only_cast(program: SymbolProgram) -> set[str]:
     cast: set[str] = set()
     for node in program.nodes:
         names = {entry.node.name for entry in node.inputs if entry.node.op is None}
-        (cast if node.op is not None and node.op.amp_exception == "cast" else others).update(names)
+        (cast if node.op is not None and node.op.is_cast else others).update(names)
     return cast - others
 
 

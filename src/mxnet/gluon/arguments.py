@@ -1,17 +1,103 @@
-"""The arguments of a hybrid block: whether they are arrays or symbols, and in which context."""
+"""The arguments and results of a block: nested arrays or symbols, flattened and restored, and their context."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from .. import ndarray as nd
 from ..core.context import Context
 from ..core.text import no_array
 from ..ndarray import NDArray
+from ..ndarray.numpy import ndarray as np_ndarray
 from ..symbol import Symbol
-from .parameter import Parameter
-from .structure import leaves_of
 
-ARRAYS = (NDArray, nd.np.ndarray)
+ARRAYS = (NDArray, np_ndarray)
+#: The structure of a value: 0 for one array, n > 1 for a symbol of n outputs, -1 for None, a list for a sequence.
+Format = Any
+
+
+def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
+    """Return the leaves of nested sequences in order, None ones too, and their structure.
+
+    ``inout_str`` (``'input'`` or ``'output'``) is for the message of the ValueError that anything else raises.
+    """
+    if isinstance(args, NDArray):
+        return [args], 0
+    if isinstance(args, Symbol):
+        count = len(args.list_outputs())
+        return [args], count if count > 1 else 0
+    if args is None:
+        return [None], -1
+    if not isinstance(args, (list, tuple)):
+        raise ValueError(
+            f"When hybridized, the {inout_str} of HybridBlock must be (nested) list of Symbol or NDArray, "
+            f"but got {no_array(args)}"
+        )
+    leaves: list[Any] = []
+    formats = []
+    for arg in args:
+        if isinstance(arg, NDArray):  # mostly, without a call
+            leaves.append(arg)
+            formats.append(0)
+            continue
+        result, its_format = _flatten(arg, inout_str)
+        leaves += result
+        formats.append(its_format)
+    return leaves, formats
+
+
+def is_numpy(value: Any) -> bool:
+    """Return whether something is an array or a symbol of the NumPy interface."""
+    return isinstance(value, np_ndarray) or (isinstance(value, Symbol) and value.is_numpy)
+
+
+def leaves_of(args: Sequence[Any]) -> Iterator[Any]:
+    """Give the values in nested lists and tuples in order."""
+    for arg in args:
+        if isinstance(arg, (list, tuple)):
+            yield from leaves_of(arg)
+        else:
+            yield arg
+
+
+def with_leaves(args: Any, leaves: Iterator[Any]) -> Any:
+    """Return nested lists and tuples with other values."""
+    return [type(arg)(with_leaves(arg, leaves)) if isinstance(arg, (list, tuple)) else next(leaves) for arg in args]
+
+
+def must_be_numpy(out: Any) -> None:
+    """Raise TypeError if there is a classic array or symbol in (nested) sequences."""
+    if isinstance(out, (list, tuple)):
+        for item in out:
+            must_be_numpy(item)
+    elif isinstance(out, (NDArray, Symbol)) and out.as_np_ndarray() is not out:
+        raise TypeError(
+            "under NumPy semantics a block's results must be of type mxnet.numpy.ndarray or "
+            f"mxnet.symbol.numpy._Symbol, but one is of {type(out)}"
+        )
+
+
+def _regroup(args: Iterable[Any], fmt: Format) -> Any:
+    """Return flat values in the structure ``fmt``; sequences become lists."""
+    return _take(iter(args), fmt)
+
+
+def regroup_without_nones(values: Iterator[Any], fmt: Format) -> Any:
+    """Do the same with values that are left out where the structure has a None."""
+    if isinstance(fmt, list):
+        return [next(values) if item == 0 else regroup_without_nones(values, item) for item in fmt]
+    if fmt > 0:
+        return [next(values) for _ in range(fmt)]
+    return None if fmt == -1 else next(values)
+
+
+def _take(values: Iterator[Any], fmt: Format) -> Any:
+    if isinstance(fmt, list):
+        return [_take(values, item) for item in fmt]
+    if fmt > 0:
+        return [next(values) for _ in range(fmt)]
+    value = next(values)
+    if fmt == -1 and value is not None:
+        raise ValueError(f"expected None, got {value}")
+    return value
 
 
 def any_symbol(args: Any) -> bool:
@@ -103,16 +189,3 @@ def trimmed(structure: Any) -> Any:
     while length and structure[length - 1] == -1:
         length -= 1
     return structure[:length]
-
-
-def graph_inputs(sources: Sequence[tuple[bool, Any]], leaves: Sequence[Any], ctx: Context | None) -> list[Any]:
-    """Return the inputs of a graph: leaves, by their number, and the arrays of parameters and others with ``data``."""
-    result = []
-    for is_data, x in sources:
-        if is_data:
-            result.append(leaves[x])
-        elif type(x) is Parameter and x._stype == "default" and (arrays := x._data) and arrays[0]._ctx is ctx:
-            result.append(arrays[0])  # without a call for each
-        else:
-            result.append(x.data(ctx))
-    return result

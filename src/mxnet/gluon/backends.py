@@ -22,7 +22,7 @@ from ..core.memory import give_back_unused
 from ..core.progress import Waiting
 from ..core.write_tracking import Seen
 from ..eager import tape
-from ..graph.compile import ALIASES, Compilation, is_backend
+from ..graph.compile import ALIASES, AUTO, Compilation, is_automatic, is_backend
 
 _log = logging.getLogger(__name__)
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
@@ -96,9 +96,15 @@ def _say_unknown(backend: str) -> None:
 def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, Any], data: Sequence[str]) -> Any:
     """Return a graph as a callable of arrays, made faster by a backend; ``data`` names the inputs, in their order.
 
+    ``auto``, which ``MXNET_BACKEND`` may also say, tries the backends (:mod:`.tuning`).
+
     Raises :class:`MXNetError` where a package that the backend needs is missing, naming it.
     """
     assert backend is None or isinstance(backend, str), f"the name of a backend is a str, not {backend!r}"
+    if backend == AUTO or (backend is None and is_automatic()):
+        from .tuning import Automatic  # which tries the other backends
+
+        return Automatic(symbol, flags, options if backend else {}, data)
     if backend is None:
         return nd.CachedOp(symbol, flags)
     backend, options = ALIASES.get(backend, backend), dict(options)

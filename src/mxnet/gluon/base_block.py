@@ -20,10 +20,10 @@ from ..ndarray.numpy import ndarray
 from ..registry.manual import complete_docstring, documented
 from ..symbol.graph import SymbolBase
 from . import saving
+from .arguments import must_be_numpy
 from .naming import _BlockScope
 from .parameter import Contexts, Parameter
 from .parameter_dict import OwnParameters, ParameterDict
-from .structure import must_be_numpy, share_parameters
 from .summary import print_summary
 from .utils import HookHandle, _indent
 
@@ -426,7 +426,7 @@ class Block:
         >>> other.weight is one.weight
         True
         """
-        share_parameters(self, shared)
+        _share_parameters(self, shared)
         return self
 
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
@@ -730,3 +730,39 @@ def _attached(hooks: dict[int, Callable[..., Any]], hook: Callable[..., Any]) ->
 
 class _Hooks(dict[int, Callable[..., Any]]):
     """Hooks by number, in order; a dict that weak references may point to."""
+
+
+def _share_parameters(block: Any, shared: Any) -> None:
+    """Put parameters of another block into the place of a block's own (see :meth:`Block.share_parameters`)."""
+    if shared is None:
+        return
+    if not hasattr(shared, "items"):
+        raise ValueError(f"shared: expected a dict of parameters, got {type(shared).__name__}")
+    by_path = dict(shared.items())
+    if hasattr(shared, "prefix"):  # full names: they say the same after the prefix
+        suffixes = {name.removeprefix(shared.prefix): param for name, param in by_path.items()}
+        places = block._collect_params_with_prefix()
+        by_path = {
+            path: suffixes[suffix]
+            for path, param in places.items()
+            if (suffix := param._name.removeprefix(block.prefix)) in suffixes
+        }
+    for name in sorted(by_path.keys() - _replace(block, by_path, "")):
+        warnings.warn(f"Parameter name {name} is not in the current model!", stacklevel=3)
+
+
+def _replace(block: Any, shared: dict[str, Any], start: str) -> set[str]:
+    """Replace the parameters of a block and those below; return the places that were there."""
+    result = set()
+    for name, replaced in list(block._reg_params.items()):
+        if start + name in shared:
+            param = shared[start + name]
+            result.add(start + name)
+            block._params._params.pop(replaced._name, None)
+            block._params._params[param._name] = block._reg_params[name] = param
+            object.__setattr__(block, name, param)
+    for name, child in block._children.items():
+        result |= _replace(child, shared, f"{start}{name}.")
+    if hasattr(block, "_clear_cached_op"):
+        block._clear_cached_op()
+    return result

@@ -20,7 +20,7 @@ from ..ndarray import NDArray
 from ..registry.binding import NUMPY_PREFIXES, PREFIXES, places
 from ..registry.op import OPS
 from ..symbol import Symbol
-from .structure import is_numpy
+from .arguments import is_numpy
 
 
 def _over_the_rest(name: str) -> Callable[..., Any]:

@@ -2,7 +2,7 @@
 
 import functools
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .. import autograd, symbol
@@ -18,22 +18,24 @@ from ..symbol import Symbol
 from . import saving
 from .arguments import (
     ARRAYS,
+    _flatten,
+    _regroup,
     any_symbol,
     check_arguments,
     first_context,
-    graph_inputs,
+    is_numpy,
+    leaves_of,
+    regroup_without_nones,
     running_context,
     trimmed,
     without_arrays,
 )
-from .backends import Frozen
+from .backends import Frozen, optimized
 from .base_block import Block
-from .deferred import initializing, locked
 from .functions import as_numpy, numpy_functions
-from .parameter import DeferredInitializationError
-from .structure import _flatten, _regroup, is_numpy, leaves_of, regroup_without_nones
+from .parameter import DeferredInitializationError, Parameter, initializing, locked
 from .tracing import Captured, TracedGraph, description_of, example_of, key_of
-from .tuning import Automatic, optimized
+from .tuning import Automatic
 from .utils import shape_is_known
 
 #: how a block runs, by the attributes' names
@@ -317,7 +319,7 @@ class HybridBlock(Block):
             self._traces = True
             return self._call_traced(*args)
         ctx = first_context(leaves)
-        out = op(*graph_inputs(sources, leaves, ctx))
+        out = op(*_graph_inputs(sources, leaves, ctx))
         if self._out_format == 0:
             return out
         return regroup_without_nones(iter([out] if isinstance(out, NDArray) else out), self._out_format)
@@ -748,6 +750,19 @@ def _what_to_add(child: Any) -> str:
 def _any_defines_forward(block: Any) -> bool:
     """Return whether a block, or one inside of it, is hybrid and defines ``forward`` itself."""
     return block._defines_forward or any(map(_any_defines_forward, block._children.values()))
+
+
+def _graph_inputs(sources: Sequence[tuple[bool, Any]], leaves: Sequence[Any], ctx: Context | None) -> list[Any]:
+    """Return the inputs of a graph: leaves, by their number, and the arrays of parameters and others with ``data``."""
+    result = []
+    for is_data, x in sources:
+        if is_data:
+            result.append(leaves[x])
+        elif type(x) is Parameter and x._stype == "default" and (arrays := x._data) and arrays[0]._ctx is ctx:
+            result.append(arrays[0])  # without a call for each
+        else:
+            result.append(x.data(ctx))
+    return result
 
 
 def _variable(name: str, leaf: Any) -> Any:

@@ -4,7 +4,8 @@ import importlib
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from functools import wraps
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import numpy as np
 import torch
@@ -14,6 +15,7 @@ from .. import ndarray as nd
 from ..core.context import Context, checked_context, cpu, current_context, not_a_context, takes_device
 from ..core.dtypes import canonical
 from ..core.errors import InvalidContext, MXNetError
+from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
 from ..core.memory import zeros
 from ..core.other_names import says_other_names
@@ -27,11 +29,10 @@ from ..ndarray import NDArray
 from ..ndarray.creation import set_to_zero
 from ..registry.manual import documented
 from ..symbol import Symbol
-from ..util import is_np_array, is_np_shape
-from .deferred import DeferredInitializationError, explain_missing, initializing, locked
+from ..util import is_np_array
+from .arguments import is_numpy
 from .functions import are_numpy, as_classic, as_numpy, functions_of
 from .row_sparse import RowSparseReading
-from .structure import is_numpy
 from .utils import shape_is_known
 
 __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict", "is_np_array", "tensor_types"]  # noqa: F822
@@ -44,6 +45,58 @@ _BESIDES = {"Constant": "constant", "ParameterDict": "parameter_dict"}
 _GRAD_REQS = ("write", "add", "null")
 #: where the values of a parameter are; None: in the current context
 Contexts = Context | Sequence[Context] | None
+
+
+#: One thread at a time initializes parameters and traces blocks; computing takes no lock. There is one lock for both,
+#: since the first call of a block does both.
+initializing = ReentrantLock()
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+def locked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """Let one thread at a time call a function that initializes parameters."""
+
+    @wraps(function)
+    def call(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        with initializing:
+            return function(*args, **kwargs)
+
+    return call
+
+
+class DeferredInitializationError(MXNetError):
+    """A parameter's values were read before the first forward pass, which determines its shape.
+
+    Examples
+    --------
+    >>> layer = nn.Dense(2)
+    >>> layer.initialize()
+    >>> try:
+    ...     layer.weight.data()
+    ... except gluon.DeferredInitializationError:
+    ...     print('not yet')
+    not yet
+    >>> layer(nd.ones((1, 3))).shape
+    (1, 2)
+    >>> layer.weight.data().shape
+    (2, 3)
+    """
+
+
+def explain_missing(param: Any) -> NoReturn:
+    """Raise the error for a parameter without values: what is to be done."""
+    if param._deferred_init or param._data is not None:  # another thread has just made the values
+        raise DeferredInitializationError(
+            f"Parameter '{param.name}' has not been initialized yet because initialization was deferred: its shape "
+            f"is {param.shape}, and the lengths of 0 are known after the first forward pass. Pass one batch of data "
+            "through the network, or say in_units, in_channels, etc. when the layer is made"
+        )
+    raise RuntimeError(
+        f"Parameter '{param.name}' has not been initialized: call initialize() on the block. "
+        "Note that Block.params does not include the parameters of nested blocks; Block.collect_params() does. "
+        "initialize() does not reach blocks that are added later, or that are in a list and not in a Sequential"
+    )
 
 
 def _contexts(ctx: Contexts) -> list[Context]:
@@ -247,7 +300,7 @@ class Parameter(RowSparseReading):
 
         May be set while lengths are unknown; AssertionError where it contradicts what is known.
         """
-        if self._shape is None or not is_np_shape():
+        if self._shape is None or not semantics.np_shape:
             return self._shape
         return tuple(length or -1 for length in self._shape)
 
@@ -604,7 +657,8 @@ class Parameter(RowSparseReading):
         if self.grad_req == "null":
             return None
         grads = [self._zeros_like(array) for array in arrays]
-        autograd.mark_variables(arrays, grads, self.grad_req)
+        for array, grad in zip(arrays, grads, strict=True):
+            tape.mark(array, grad, self.grad_req)
         return grads
 
     def _zeros_like(self, array: Any) -> Any:

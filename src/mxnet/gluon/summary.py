@@ -8,7 +8,7 @@ from ..core.semantics import semantics
 from ..core.text import printable
 from ..ndarray import NDArray
 from ..symbol import Symbol
-from .structure import leaves_of
+from .arguments import leaves_of
 
 _LINE = "{:>20}  {:>42} {:>15}"
 _WIDTH = 80

@@ -18,12 +18,11 @@ from ..symbol.inference import types_beside_states
 from ..symbol.labels import labels, without_labels
 from ..symbol.node import topological
 from ..util import is_np_array
-from .arguments import running_context
+from .arguments import _flatten, _regroup, running_context
 from .functions import as_numpy
 from .hybrid import HybridBlock, _group
 from .parameter import Contexts
 from .parameter_dict import MissingParameterError, ParameterDict
-from .structure import _flatten, _regroup
 
 
 class SymbolBlock(HybridBlock):

@@ -18,9 +18,9 @@ from ..eager import tape
 from ..eager.grad_node import grad_nodes
 from ..executor import SymbolModule
 from ..ndarray import NDArray
+from .arguments import regroup_without_nones
 from .base_block import Block
 from .parameter import Parameter, _contexts
-from .structure import regroup_without_nones
 
 
 class TorchBlock(Block):

@@ -11,8 +11,8 @@ from ..eager.trace import tracing
 from ..ndarray import NDArray, ones
 from ..ndarray.numpy import ndarray
 from ..symbol import Group, Symbol, var
+from .arguments import _flatten, is_numpy, leaves_of, must_be_numpy, with_leaves
 from .functions import as_numpy
-from .structure import _flatten, is_numpy, leaves_of, must_be_numpy, with_leaves
 
 
 class Captured:

@@ -28,7 +28,6 @@ from ..core.files.saving import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.interruptions import attempt, unless_interrupted
 from ..eager import tape
-from ..graph.compile import AUTO, is_automatic
 from ..symbol.node import topological
 from . import backends
 
@@ -178,15 +177,6 @@ class Automatic:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._arguments
-
-
-def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, Any], data: Sequence[str]) -> Any:
-    """Return what :func:`.backends.optimized` does, for ``auto`` too, which ``MXNET_BACKEND`` may also say."""
-    if backend == AUTO:
-        return Automatic(symbol, flags, options, data)
-    if backend is None and is_automatic():
-        return Automatic(symbol, flags, {}, data)
-    return backends.optimized(symbol, flags, backend, options, data)
 
 
 # -- trials ---------------------------------------------------------------------------------------------------

@@ -22,14 +22,15 @@ from ..core.errors import MXNetIndexError, expect, expected
 from ..core.lazy_imports import public_dir
 from ..core.recurrent import Layout, cut
 from ..core.restoring import Ending, exit_by, in_turn
+from ..core.semantics import semantics
 from ..core.text import no_array
 from ..core.write_tracking import writable
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
+from .arguments import is_numpy, must_be_numpy
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
 from .functions import array_of, as_classic, as_numpy, functions_of
-from .structure import is_numpy, must_be_numpy
 
 __all__ = [
     "HookHandle", "_get_repo_file_url", "_get_repo_url", "check_sha1", "clip_global_norm", "download", "is_np_array",
@@ -232,7 +233,7 @@ def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:
 
 def unknown_length() -> int:
     """Return the value of an unknown dimension in a shape: 0, or under NumPy shapes -1."""
-    return -1 if is_np_shape() else 0
+    return -1 if semantics.np_shape else 0
 
 
 def shape_is_known(shape: Sequence[int] | None) -> bool:

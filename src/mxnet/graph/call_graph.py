@@ -360,7 +360,7 @@ def cast_of_variable(value: Any) -> tuple[Value | None, Callable[[Any], Any] | N
     if value.op == INPUT:
         return value, None
     node = operator_of(value)
-    source = value.args[0] if node is not None and node.op.amp_exception == "cast" and len(value.args) == 1 else None
+    source = value.args[0] if node is not None and node.op.is_cast and len(value.args) == 1 else None
     if not isinstance(source, Value) or source.op != INPUT or not node.op.one_output:
         return None, None
     function: Any = value.target
@@ -370,7 +370,7 @@ def cast_of_variable(value: Any) -> tuple[Value | None, Callable[[Any], Any] | N
 def cast_target(value: Any) -> str | None:
     """Return the type that a call casts its only argument to for mixed precision, None for other values."""
     node = operator_of(value) if isinstance(value, Value) else None
-    return node.params.dtype if node is not None and node.op.amp_exception == "cast" and node.op.one_output else None
+    return node.params.dtype if node is not None and node.op.is_cast and node.op.one_output else None
 
 
 def is_part(value: Value) -> bool:

@@ -6,7 +6,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.tracing import traced
-from .choice import Grid, has_onednn, kernel, sizes
+from .choice import HAS_ONEDNN, Grid, kernel, sizes
 
 TANH = sizes("tanh")
 
@@ -43,4 +43,4 @@ def tanh(x: torch.Tensor) -> torch.Tensor:
 
 def _is_for_onednn(x: torch.Tensor) -> bool:
     dense = x.is_contiguous() or (x.dim() == 4 and x.is_contiguous(memory_format=torch.channels_last))
-    return dense and x.dtype is torch.float32 and x.is_cpu and has_onednn() and not traced()
+    return dense and x.dtype is torch.float32 and x.is_cpu and HAS_ONEDNN and not traced()

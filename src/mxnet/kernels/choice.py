@@ -91,11 +91,9 @@ def sizes(name: str) -> range:
     return EVERY[low:] if high is None else range(low, high + 1)
 
 
-def has_onednn() -> bool:
-    """Return whether this PyTorch has oneDNN, and fast forms are switched on."""
-    backend: Any = torch.backends.mkldnn
-    return not PLAIN and bool(backend.is_available())
-
+_ONEDNN: Any = torch.backends.mkldnn
+#: whether this PyTorch has oneDNN, and fast forms are switched on
+HAS_ONEDNN: bool = not PLAIN and _ONEDNN.is_available()
 
 #: whether a tensor is on the CPU
 on_cpu: Callable[[torch.Tensor], bool] = attrgetter("is_cpu")

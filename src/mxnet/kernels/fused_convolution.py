@@ -18,7 +18,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.write_tracking import Seen, caches, may_cache, took
-from .choice import has_onednn
+from .choice import HAS_ONEDNN
 
 
 class Activation(NamedTuple):
@@ -50,7 +50,7 @@ def _is_fused(value: torch.Tensor) -> bool:
 
 def _by_onednn(data: torch.Tensor) -> bool:
     """Return whether oneDNN's kernel takes data of this type and device."""
-    return data.is_cpu and data.dtype in _TYPES and has_onednn()
+    return data.is_cpu and data.dtype in _TYPES and HAS_ONEDNN
 
 
 class _Prepared:

@@ -344,6 +344,11 @@ class Op(Traits):
         return self.types.answer in rules.ONE_TYPE
 
     @property
+    def is_cast(self) -> bool:
+        """Whether it is a cast that mixed precision puts into graphs."""
+        return self.amp_exception == "cast"
+
+    @property
     def strict_types(self) -> bool:
         """Whether a call of inputs of types that do not fit the rule is refused."""
         return getattr(self.types.answer, "strict", False)

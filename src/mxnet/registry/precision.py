@@ -45,7 +45,7 @@ class Precision:
 
         That holds for all but those that it mutates: see :meth:`apply`.
         """
-        if "out" in op.injected or op.amp_exception == "cast":  # an update writes into its weight
+        if "out" in op.injected or op.is_cast:  # an update writes into its weight
             return None
         if self._needs_full(op, attributes):
             return "full"

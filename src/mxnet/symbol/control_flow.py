@@ -15,8 +15,7 @@ from .create import call
 from .node import Entry, Node, creation_attributes
 from .rewrite import Replacement, Rewriter, rewrite
 from .subgraph import Subgraph
-from .symbol import Group, Symbol
-from .variable import var
+from .symbol import Group, Symbol, var
 
 _MARK = "__subgraph_name__"
 

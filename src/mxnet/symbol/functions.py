@@ -7,8 +7,7 @@ import numpy as np
 
 from .arithmetic import Pair, combine, is_number, pair_of, reverse
 from .create import call
-from .symbol import Group, Symbol
-from .variable import Variable, var
+from .symbol import Group, Symbol, Variable, var
 
 __all__ = [
     "Group", "Symbol", "Variable", "arange", "eye", "full", "histogram", "hypot", "linspace", "maximum", "minimum",

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..core.dtypes import NUMPY_OF_TORCH, STORAGE, TORCH_OF, canonical
 from ..core.errors import MXNetError
+from ..core.semantics import semantics
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..core.text import printable
-from ..util import is_np_shape
 from . import graph, inference
 from .graph import Order, check_names
 from .inference import Inference
@@ -191,9 +191,9 @@ class Inferring(Methods):
         unknown = [
             f"\n\t{name}: {value}"
             for name, value in zip(self._ordered().names()[0], arguments, strict=True)
-            if value is None or (what == "shape" and not known(from_mxnet(value, is_np_shape())))
+            if value is None or (what == "shape" and not known(from_mxnet(value, semantics.np_shape)))
         ]
-        note = f" ({-1 if is_np_shape() else 0}s in shape means unknown dimensions)" if what == "shape" else ""
+        note = f" ({-1 if semantics.np_shape else 0}s in shape means unknown dimensions)" if what == "shape" else ""
         warnings.warn(
             f"Cannot decide {what} for the following arguments{note}. Consider providing them as input:"
             + "".join(unknown),
@@ -215,12 +215,12 @@ def _read_shapes(kwargs: Mapping[str, Any]) -> dict[str, PartialShape]:
         lengths = tuple(map(operator.index, value))
         if any(n < -1 for n in lengths):
             raise MXNetError(f"shape of {key}: a length must be at least -1 (unknown), got {value}")
-        shapes[key] = from_mxnet(lengths, is_np_shape())
+        shapes[key] = from_mxnet(lengths, semantics.np_shape)
     return shapes
 
 
 def _deduce_shapes(symbol: Inferring, known: Mapping[str, PartialShape], order: Order) -> Inference:
-    result = inference.shapes(symbol._heads, known, is_np_shape(), order)
+    result = inference.shapes(symbol._heads, known, semantics.np_shape, order)
     result.check()
     return result
 
@@ -234,7 +234,7 @@ def _read_storages(kwargs: Mapping[str, Any]) -> dict[str, str]:
 
 #: by question: how to read what is given, deduce, write a fact, and tell whether it is complete
 _QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Inference], Callable[..., Any], Callable[..., bool]]] = {
-    "shape": (_read_shapes, _deduce_shapes, lambda shape: to_mxnet(shape, is_np_shape()), known),
+    "shape": (_read_shapes, _deduce_shapes, lambda shape: to_mxnet(shape, semantics.np_shape), known),
     "type": (
         lambda kwargs: {key: canonical(value) for key, value in kwargs.items()},
         lambda symbol, *args: inference.types(symbol._heads, *args),

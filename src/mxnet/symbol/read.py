@@ -14,10 +14,10 @@ from ..core.errors import MXNetError, nearest
 from ..core.files.paths import explaining
 from ..core.files.saving import open_saved
 from ..core.params import OptShape, parser
+from ..core.semantics import semantics
 from ..core.shapes import from_mxnet, to_mxnet
 from ..registry.bound import BoundOp
 from ..registry.op import OPS, Op
-from ..util import is_np_shape
 from . import version2
 from .create import initialize_as_operator
 from .graph import Heads
@@ -163,7 +163,7 @@ class _Reader:
         """Return the outputs of a decoded graph."""
         fields = _object(decoded, "the graph", _GRAPH, ("nodes", "heads"))
         self._version, np_shape = _notes(fields.get("attrs"))
-        self._classic_shapes = is_np_shape() and not np_shape
+        self._classic_shapes = semantics.np_shape and not np_shape
         heads = self._heads(fields)
         self._note_file()
         return heads

@@ -160,4 +160,4 @@ def _without_copies(heads: Heads, variables: Iterable[Sequence[Node]]) -> Heads:
 
 
 def _is_cast(node: Node) -> bool:
-    return node.op is not None and node.op.amp_exception == "cast"
+    return node.op is not None and node.op.is_cast

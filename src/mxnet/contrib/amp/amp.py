@@ -314,7 +314,7 @@ def _casts(low: str, nodes: Iterable[Node]) -> dict[str, set[str]]:
     """Return the types that variables are cast to; variables brought to one type with each other may be half."""
     result: dict[str, set[str]] = {}
     for node in nodes:
-        if node.op is None or node.op.amp_exception != "cast":
+        if node.op is None or not node.op.is_cast:
             continue
         names = [entry.node.name for entry in node.inputs if entry.node.op is None]
         if len(names) == len(node.inputs):

@@ -149,7 +149,7 @@ def _source(value: Any, call: Value, dtype: str | None = None) -> tuple[Any, Val
         return None
     several: Value = value.args[0]
     node = operator_of(several)
-    if node is None or node.op.amp_exception != "cast" or any(part.users.keys() != {call} for part in several.users):
+    if node is None or not node.op.is_cast or any(part.users.keys() != {call} for part in several.users):
         return None
     return several.args[value.args[1]], several
 
@@ -176,7 +176,7 @@ def _after(value: Value) -> tuple[Value, Value] | None:
     """Return the one call that uses a value, once, and the argument that this is, after casts."""
     while (user := _only_user(value)) is not None:
         node = operator_of(user)
-        if node is None or node.op.amp_exception != "cast":
+        if node is None or not node.op.is_cast:
             return user, value
         if cast_target(user) is not None:
             value = user
@@ -275,7 +275,7 @@ class _Attention:
         self._end = None if match.end is None else _Reshape(match.end)
         self._is_output = _is_output(calls[-1])
         self._plans: dict[Any, _Plan | None] = {}
-        self._has_casts = any(node is not None and node.op.amp_exception == "cast" for node in map(operator_of, calls))
+        self._has_casts = any(node is not None and node.op.is_cast for node in map(operator_of, calls))
         self._types: dict[Any, tuple[torch.dtype, torch.dtype] | None] = {}
         graph, copies = CallGraph(), dict[Value, Value]()
         copies.update(zip(inputs, [graph.placeholder(f"input{i}") for i in range(len(inputs))], strict=True))

@@ -13,6 +13,7 @@ adds them.
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import torch
@@ -42,8 +43,6 @@ _WIDE = "float32"
 def move_casts(lowered: Lowered) -> int:
     """Move casts and leave them out; return how many."""
     graph = lowered.graph
-    if not lowered.calls(lambda op: op.amp_exception == "cast"):
-        return 0
     result = _left_out(graph)
     for call in graph.nodes:
         while cast_target(call) == _WIDE and (user := _only_user(call)) is not None and _moves(user):
@@ -65,7 +64,7 @@ def _left_out(graph: CallGraph) -> int:
         if node is None:
             if is_part(call) and not wide.isdisjoint(call.args):
                 wide.add(call)
-        elif node.op.amp_exception != "cast":
+        elif not node.op.is_cast:
             if wide.issuperset(call.all_input_nodes) and _gives_wide(node):
                 wide.add(call)
         elif cast_target(call) is None:
@@ -131,6 +130,7 @@ MOVE_CASTS = Pass(
     move_casts,
     assumes="nobody observes values inside the graph",
     effect="casts to float32 after what moves elements and to half precision before it, and nothing in vain",
+    needs=("is_cast",),
 )
 
 
@@ -142,11 +142,9 @@ _WIDENED = [{torch.float32, torch.float16}, {torch.float32, torch.bfloat16}]
 
 def join_casts(lowered: Lowered) -> int:
     """Join casts; return how many calls cast variables, and how many sums cast nothing."""
-    if not lowered.calls(lambda op: op.amp_exception == "cast"):
-        return 0
     uncast = sum([_add_uncast(lowered.graph, call) for call, *_ in lowered.layers(Sum)])
     casts: dict[str, list[tuple[Value, Value, Callable[[Any], Any]]]] = {}
-    for call, _ in lowered.calls(lambda op: op.amp_exception == "cast"):
+    for call, _ in lowered.calls(attrgetter("is_cast")):
         variable, cast = cast_of_variable(call)
         name = cast_target(call)
         if variable is not None and cast is not None and name is not None:
@@ -210,7 +208,7 @@ def _common_cast(a: Value, b: Value) -> _Casts | None:
         return None
     cast = a.args[0]
     node = operator_of(cast)
-    if node is None or node.op.amp_exception != "cast" or cast.kwargs.get("cast_narrow") or len(cast.args) != 2:
+    if node is None or not node.op.is_cast or cast.kwargs.get("cast_narrow") or len(cast.args) != 2:
         return None
     if not any(map(_is_wide, cast.args)):
         return None
@@ -239,6 +237,7 @@ JOIN_CASTS = Pass(
     join_casts,
     assumes="nobody observes values inside the graph",
     effect="casts variables together, and their gradients back; sums take two types as they are",
+    needs=("is_cast",),
 )
 
 
@@ -254,7 +253,7 @@ _FEW = 1 << 13
 def keep_casts(lowered: Lowered) -> int:
     """Cache the results of casts of variables; return how many."""
     result = 0
-    for call, _ in lowered.calls(lambda op: op.amp_exception == "cast"):
+    for call, _ in lowered.calls(attrgetter("is_cast")):
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and not any(map(_may_write, call.users)):
             kept = KeptCast(cast)
@@ -301,6 +300,6 @@ KEEP_CASTS = Pass(
     keep_casts,
     assumes="inference, no gradient",
     effect="caches large weights in half precision beside the originals",
-    needs=("amp_exception",),
+    needs=("is_cast",),
     without_gradient=True,
 )

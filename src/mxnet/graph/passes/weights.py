@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from ...kernels.choice import has_onednn
+from ...kernels.choice import HAS_ONEDNN
 from ...kernels.packed_linear import PackedLinear, packed_linear
 from ...kernels.packed_lstm import PackedLSTM
 from ...registry.traits import Joined, Linear, Recurrent
@@ -51,7 +51,7 @@ SEPARATE_WEIGHTS = Pass(
 
 def pack_linear(lowered: Lowered) -> int:
     """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
-    if not lowered.on_cpu or not has_onednn():
+    if not lowered.on_cpu or not HAS_ONEDNN:
         return 0
     result = 0
     for call, node, layer in lowered.layers(Linear):
@@ -80,7 +80,7 @@ def pack_lstm(lowered: Lowered) -> int:
 
     Gluon joins the weights to a vector in the graph: that is done once, with the packing.
     """
-    if not has_onednn():
+    if not HAS_ONEDNN:
         return 0
     result = 0
     for call, _, recurrent in lowered.layers(Recurrent):

@@ -8,8 +8,8 @@ import numpy as np
 from ....... import image
 from ....... import ndarray as nd
 from .......image.codec import either
+from ......arguments import is_numpy
 from ......block import Block
-from ......structure import is_numpy
 from .utils import bbox_crop, bbox_flip, bbox_random_crop_with_constraints, bbox_resize, bbox_translate
 
 __all__ = [
