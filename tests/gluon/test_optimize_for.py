@@ -14,6 +14,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.contrib.backends import onnx_files
 from mxnet.core import torch_compat
 from mxnet.gluon import backends, nn
 
@@ -280,12 +281,15 @@ def test_copies_and_pickles_run_too():
         np.testing.assert_array_equal(made(x).asnumpy(), expected)
 
 
-def test_engines_of_few_shapes_are_kept():
-    net = network()
+def test_engines_of_few_shapes_are_kept(monkeypatch):
+    net, built, build = network(), [], onnx_files.onnxruntime
+    monkeypatch.setattr(onnx_files, "onnxruntime", lambda source: built.append(source) or build(source))
     net.optimize_for(images(), backend="onnxruntime")
-    for number in range(1, 11):
+    for number in (*range(1, 11), *range(10, 10 - backends.KEPT, -1)):
         net(images(number))
-    assert len(net._cached_op._engines) == backends.KEPT
+    assert len(built) == 10
+    net(images(10 - backends.KEPT))
+    assert len(built) == 11
 
 
 def test_what_is_missing_is_named(monkeypatch):
