@@ -118,6 +118,11 @@ def test_array_copies_its_source():
     np.testing.assert_array_equal(copy.asnumpy(), [0, 0])
 
 
+def test_eye_refuses_an_empty_dtype():
+    with pytest.raises(TypeError):
+        nd.eye(2, dtype="")
+
+
 def test_eye_writes_to_an_array():
     out = nd.zeros((2, 3))
     assert nd.eye(2, 3, 1, out=out) is out

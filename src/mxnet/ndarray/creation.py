@@ -479,5 +479,6 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any =
      [0. 0. 1.]]
     """
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
-    attributes = {"N": N, "M": M, "k": k, "ctx": str(_context_of(ctx)), "dtype": dtype or "float32", **kwargs}
+    attributes = {"N": N, "M": M, "k": k, "ctx": str(_context_of(ctx)), "dtype": "float32" if dtype is None else dtype}
+    attributes.update(kwargs)
     return invoke(get("_eye"), (), attributes, out, NDArray)

@@ -199,7 +199,7 @@ class BatchSampler(Sampler):
     sampler
         The positions, any iterable of them.
     batch_size
-        How many a list has; 0 or below: one list of all.
+        How many a list has; 0 or below: one list of all, and no length.
     last_batch
         What becomes of a last list with fewer: ``'keep'`` gives it, ``'discard'`` drops it, ``'rollover'`` puts it
         before the next epoch.
@@ -207,7 +207,9 @@ class BatchSampler(Sampler):
     Raises
     ------
     ValueError
-        For another ``last_batch``, when it is used.
+        For another ``last_batch``, when it is used; by ``len``, for a ``batch_size`` below 0.
+    ZeroDivisionError
+        By ``len``, for a ``batch_size`` of 0.
 
     Examples
     --------
@@ -251,10 +253,7 @@ class BatchSampler(Sampler):
     def __len__(self) -> int:
         self._check()
         sampler: Any = self._sampler
-        count, size = len(sampler) + len(self._prev), self._size()
-        if size is None:
-            return int(bool(count) and self._last_batch == "keep")
-        return _BATCHES[self._last_batch](count, size)
+        return _BATCHES[self._last_batch](len(sampler) + len(self._prev), self._batch_size)
 
 
 class IntervalSampler(Sampler):
