@@ -110,6 +110,22 @@ def test_scale_down(source, size, expected):
     assert mx.image.scale_down(source, size) == expected
 
 
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda image: mx.image.scale_down((60, 40), (2,)), ValueError),
+        (lambda image: mx.image.center_crop(image, (1, 2, 3)), ValueError),
+        (lambda image: mx.image.random_crop(image, "a"), ValueError),
+        (lambda image: mx.image.center_crop(image, 2.5), TypeError),
+        (lambda image: mx.image.random_size_crop(image, (5, 4), (0.5,), (1, 1)), IndexError),
+        (lambda image: mx.image.random_size_crop(image, (5, 4), (0.1, 1), []), IndexError),
+    ],
+)
+def test_a_pair_of_another_length_is_the_error_of_mxnet(image, call, error):
+    with pytest.raises(error):
+        call(image)
+
+
 def test_fixed_crop(image):
     part = mx.image.fixed_crop(image, 3, 4, 10, 12)
     np.testing.assert_array_equal(part.asnumpy(), image.asnumpy()[4:16, 3:13])

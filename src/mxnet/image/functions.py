@@ -113,18 +113,23 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     -------
     A tuple of ints, ``(width, height)``.
 
+    Raises
+    ------
+    ValueError
+        For a ``size`` of another number of values.
+
     Examples
     --------
     >>> mx.image.scale_down((640, 480), (720, 120))
     (640, 106)
     """
-    _expect_size(size)
+    _expect_size(size, ValueError)
     return fitted(*size, *src_size)
 
 
-def _expect_size(size: Any) -> None:
-    expect(isinstance(size, (tuple, list)), "size", "(width, height)", size)
-    expect(len(size) == 2, "size", "(width, height)", size, IndexError)
+def _expect_size(size: Any, wrong_length: type[Exception] = IndexError) -> None:
+    expect(isinstance(size, Sequence), "size", "(width, height)", size)
+    expect(len(size) == 2, "size", "(width, height)", size, wrong_length)
 
 
 @completed(OF_IMAGES)

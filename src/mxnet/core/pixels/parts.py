@@ -74,9 +74,10 @@ def random_size(
     distributed in their logarithm; else evenly, and every second part, at random, lies on its side. This is how
     Inception is trained (Szegedy et al., "Going deeper with convolutions", 2014).
     """
+    areas, ratios = (area[0], area[1]), (ratio[0], ratio[1])
     for _ in range(tries):
-        target = draw.uniform(*area) * (height * width)
-        shape = math.exp(draw.uniform(*map(math.log, ratio))) if logarithmic else draw.uniform(*ratio)
+        target = draw.uniform(*areas) * (height * width)
+        shape = math.exp(draw.uniform(*map(math.log, ratios))) if logarithmic else draw.uniform(*ratios)
         w, h = round(math.sqrt(target * shape)), round(math.sqrt(target / shape))
         if not logarithmic and draw.random() < 0.5:
             w, h = h, w
