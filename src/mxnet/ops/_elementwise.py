@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
-from ..core.dtypes import fit_to_dtype
+from ..core.dtypes import fit_to_dtype, rounded
 from ..core.tracing import traced
 from ..kernels.choice import PLAIN, on_cpu
 from ..kernels.masking import choose_or_zero
@@ -282,6 +282,11 @@ def of_number_first(kernel: Kernel) -> Kernel:
 def divide_number(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return ``x / s``, of integers without the fraction."""
     return torch.div(x, s, rounding_mode=None if x.is_floating_point() else "trunc")
+
+
+def scaled(x: torch.Tensor, s: float) -> torch.Tensor:
+    """Return ``x * s``, the number rounded to the type of ``x`` first."""
+    return x * rounded(s, x.dtype)
 
 
 def number_divide(x: torch.Tensor, s: float) -> torch.Tensor:

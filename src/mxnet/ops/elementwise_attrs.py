@@ -18,7 +18,7 @@ from ..kernels.masking import choose_or_zero
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, gives, numbered
 from ..registry.traits import Clamp, Fusing, Identity
-from ._elementwise import round_halves_away
+from ._elementwise import round_halves_away, scaled
 from ._families import handed_on, in_own_type, unary, zero_gradient
 
 
@@ -287,7 +287,7 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
 @hard_sigmoid.backward
 def _(p, inputs, outputs, head_grads):
     out = outputs[0]
-    return (choose_or_zero(out * out < out, head_grads[0]).mul_(p.alpha),)  # strictly between; 0 for NaN, too
+    return (scaled(choose_or_zero(out * out < out, head_grads[0]), p.alpha),)  # strictly between; 0 for NaN, too
 
 
 @op("_contrib_quadratic", shapes=elementwise, full_names=("input",))
@@ -360,7 +360,7 @@ def gradient_multiplier(data, *, scalar: Double = 1.0, is_int: bool = True):
     return data.view_as(data)
 
 
-gradient_multiplier.backward(lambda p, inputs, outputs, head_grads: (head_grads[0] * p.scalar,))
+gradient_multiplier.backward(lambda p, inputs, outputs, head_grads: (scaled(head_grads[0], p.scalar),))
 
 
 def _straight_through(p, inputs, outputs, head_grads):

@@ -242,7 +242,7 @@ def _scaled(op_type: str, factor: float) -> Callable[..., Any]:
 
 
 def _multiplied(b: Any, call: Any, p: Any, grads: Any) -> None:
-    b.add(call.args[0], b.call(torch.mul, grads[0], p.scalar))
+    b.add(call.args[0], b.call(functions.scaled, grads[0], p.scalar))
 
 
 def _squared(b: Any, call: Any, p: Any, grads: Any) -> None:
