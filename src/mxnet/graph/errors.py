@@ -29,14 +29,24 @@ def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError
     steps = getattr(failed[0].target, "steps", None)  # of a call of several operators
     call, frame, values = (steps and _failed_call(steps, error)) or failed
     tensors = [values.get(argument) if isinstance(argument, Value) else None for argument in call.args]
-    node = call.node
-    explained = describe(node if step is None else step.piece.nodes[node.position], tensors, error)
-    if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
+    node = call.node if step is None else step.piece.nodes[call.node.position]
+    no_memory = isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error)
+    explained = describe(node, tensors, error if no_memory else _of_operator(node, tensors, error))
+    if no_memory:
         # free the run's values: who catches the error needs their memory
         traceback.clear_frames(error.__traceback__)
         values = {}
         frame.f_locals  # noqa: B018 - Python keeps its copy of the old values until it is read again
     return explained
+
+
+def _of_operator(node: Any, tensors: Sequence[Any], error: Exception) -> Exception:
+    """Return what the operator itself says where a function specialized for it failed, which checks less."""
+    op = node.op
+    if isinstance(error, MXNetError) or op is None or op.injected or op.specialized.of(node.params) is None:
+        return error
+    kwargs = {name: node.params[name] for name in op.attrs}
+    return error_of(lambda: op.call(*tensors, **kwargs), Exception) or error
 
 
 def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mapping[Value, Any]] | None:
