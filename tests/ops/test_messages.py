@@ -59,3 +59,8 @@ def test_a_function_of_a_distribution_counts_its_values(method, count):
             None,
             mx.np.ndarray,
         )
+
+
+def test_a_text_with_the_operators_name_as_a_verb_names_the_operator():
+    with pytest.raises(mx.MXNetError, match=r"^operator squeeze: cannot select an axis to squeeze out"):
+        mx.nd.squeeze(mx.nd.ones((2, 3)), axis=0)

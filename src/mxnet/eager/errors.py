@@ -88,11 +88,11 @@ def refuse(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Except
 
 
 def _name_operator(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: MXNetError) -> None:
-    """Have an error that an operator raised say of which call it is, unless its text names the operator."""
+    """Have an error that an operator raised say of which call it is, unless its text begins with the operator."""
     if len(error.args) != 1 or not isinstance(error.args[0], str) or "operator " in error.args[0]:
         return
     text = error.args[0]
-    named = re.search(rf"\b{re.escape(op.name)}\b", text)
+    named = re.match(rf"{re.escape(op.name)}\b", text)
     error.args = (f"{text if named else f'operator {op.name}: {text}'}{_call(op, tensors, kwargs)}",)
 
 
