@@ -92,8 +92,9 @@ def _elementwise(onnx: Any, real: bool = False, narrow: bool = True) -> Form:
 
 
 for _row in BINARY:
-    if _row.onnx is not None and torch_name(_row.kernel):
-        form(torch_name(_row.kernel))(_elementwise(_row.onnx, narrow=_row.promotion is not TO_BOOL))
+    _names = {torch_name(_row.kernel), torch_name(_row.numpy_kernel or _row.kernel)} - {""}
+    if _row.onnx is not None:
+        form(*_names)(_elementwise(_row.onnx, narrow=_row.promotion is not TO_BOOL))
 for _unary in UNARY:
     if _unary.onnx is not None and torch_name(_unary.kernel):
         _is_real = _unary.promotion in (INT_TRUNCATES, TO_FLOAT)
