@@ -3,7 +3,7 @@
 For each step of ``benchmarks.gpu``: the kernels that it launches and the bytes that they read and write, casts, copies,
 how often the processor waits, and what it does itself, remx beside PyTorch written by hand. ``--differences`` lists the
 kernels that one side launches more often. What the processor does in between is timed with networks of few channels
-(:mod:`.host`). It needs g++ and a PyTorch without CUDA.
+(:mod:`.host`), and counted where there is Valgrind. It needs g++ and a PyTorch without CUDA.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -69,12 +70,12 @@ def counted(titles: Sequence[str], side: str, pixels: int, batches: tuple[int, .
     return result
 
 
-def host_times(titles: Sequence[str]) -> dict[str, list[float]]:
-    """Return by row the microseconds that the processor takes for a step, remx and by hand, where they are measured."""
-    command = [sys.executable, "-m", "benchmarks.gpu_count.host", *titles]
+def host_work(titles: Sequence[str], *command: str) -> dict[str, list[float]]:
+    """Return by row what :mod:`.host` measures of a step, remx and by hand, where it does."""
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "benchmarks")])
-    env = os.environ | {"PYTHONPATH": path, "BENCHMARK_BATCHES": "2"}
-    result: dict[str, list[float]] = json.loads(subprocess.check_output(command, env=env, text=True, cwd=ROOT))
+    env = os.environ | {"PYTHONPATH": path, "BENCHMARK_BATCHES": "2", "PYTHONHASHSEED": "0"}
+    printed = subprocess.check_output([*command, *titles], env=env, text=True, cwd=ROOT, stderr=subprocess.DEVNULL)
+    result: dict[str, list[float]] = json.loads(printed.splitlines()[-1])
     return result
 
 
@@ -115,14 +116,15 @@ def _cell(one: float, other: float, form: str = "") -> str:
     return f"{one:{form}} / {other:{form}} = {one / other:.2f}"
 
 
-def line(title: str, remx: Pair, by_hand: Pair, times: Sequence[float]) -> str:
-    """Return a row of the table; ``times``: the processor's on both sides, in microseconds, if they were measured."""
+def line(title: str, remx: Pair, by_hand: Pair, times: Sequence[float], instructions: Sequence[float]) -> str:
+    """Return a row of the table; the processor's times in microseconds, and instructions, if they were measured."""
     sides = remx, by_hand
     cells = [title, _cell(*(number(side, "kernels") for side in sides))]
     cells.append(_cell(*(drawn_out(side, ROWS[title].batch) / 1e9 for side in sides), form=".2f"))
     cells += [" / ".join(str(number(side, "kernels", of)) for side in sides) for of in (_is_cast, is_copy)]
     cells.append(" / ".join(str(number(side, "waits")) for side in sides))
     cells.append(_cell(*map(calls, sides)))
+    cells.append(_cell(*(count / 1e6 for count in instructions), form=".1f") if instructions else "")
     cells.append(_cell(*times, form=".0f") if times else "")
     return "| " + " | ".join(cells) + " |"
 
@@ -135,13 +137,14 @@ processor, so that what is counted are the branches for GPUs. Each cell is remx 
 what the kernels read and write, for the batch of [the benchmark on a GPU](../benchmarks_gpu.md);
 waits are copies between processor and GPU, and results that Python looks at. Large values are not computed.
 
-The processor's own work are the calls of Python's functions in a step, and the time of a step of the same network with
-few channels, small images and texts and a batch of 2: both sides take turns on a processor, one thread, by the branches
-for GPUs, and hardly any arithmetic is left (not SSD, whose images stay large, nor float16, for which PyTorch lacks
-operators there). Processor: {processor}.
+The processor's own work are the calls of Python's functions in a step, and the instructions and the time of a step of
+the same network with few channels, small images and texts and a batch of 2: both sides run on a processor, one thread,
+by the branches for GPUs, and hardly any arithmetic is left (not SSD, whose images stay large, nor float16, for which
+PyTorch lacks operators there). Valgrind counts the instructions, which repeat within 0.01; the times are of turns of
+both sides, and repeat within 0.1 on a machine with other work. Processor: {processor}.
 
-| step | kernels | GB | casts | copies | waits | Python calls | µs of the processor |
-|---|---|---|---|---|---|---|---|
+| step | kernels | GB | casts | copies | waits | Python calls | million instructions | µs of the processor |
+|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -173,13 +176,15 @@ def main() -> None:
 
     titles = [title for title in ROWS if args.rows in title]
     sides = [counted(titles, side, args.pixels) for side in SIDES]
-    times = host_times(titles)
+    host = (sys.executable, "-m", "benchmarks.gpu_count.host")
+    times = host_work(titles, *host)
+    callgrind = ("valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={os.devnull}")
+    instructions = host_work(titles, *callgrind, *host, "--instructions") if shutil.which("valgrind") else {}
     text = _HEAD.format(torch=version("torch"), processor=processor())
     for title in titles:
         pairs = [side[title] for side in sides]
-        text += "\n".join(
-            [line(title, *pairs, times.get(title, ())), *(differences(*pairs) if args.differences else ()), ""]
-        )
+        lines = [line(title, *pairs, times.get(title, ()), instructions.get(title, ()))]
+        text += "\n".join([*lines, *(differences(*pairs) if args.differences else ()), ""])
     text += _NOTES
     print(text, end="")
     if args.output:

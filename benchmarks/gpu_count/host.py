@@ -1,16 +1,21 @@
-"""The processor's time of steps with hardly any arithmetic, as JSON: ``python -m benchmarks.gpu_count.host ROW...``.
+"""The processor's work in steps with hardly any arithmetic, as JSON: ``python -m benchmarks.gpu_count.host ROW...``.
 
 On a GPU the processor launches kernels; where they are short it is what takes the time. Networks of few channels, both
-sides in turn, in one process on the processor. Tensors say to be on a GPU, so that remx takes its branches for these,
-and PyTorch's optimizers take the form that is the default there.
+sides in turn, in one process on the processor; with ``--instructions``, below Valgrind's ``callgrind``, their
+instructions, which other programs on the machine do not change. Tensors say to be on a GPU, so that remx takes its
+branches for these and lowers graphs for them, and PyTorch's optimizers take the form that is the default there.
 """
 
 from __future__ import annotations
 
+import gc
 import json
+import os
+import re
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from statistics import median
@@ -26,6 +31,7 @@ from cases.text import torch as torch_text
 from mxnet.contrib import amp
 from mxnet.contrib.amp import imperative
 from mxnet.gluon.model_zoo.vision import BottleneckV1, MobileNet, ResNetV1
+from mxnet.graph import lower
 from torch import nn
 from torch.nn import functional
 
@@ -42,8 +48,8 @@ Step = Callable[[], None]
 #: by name, the network on both sides
 NETWORKS: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
     "ResNet-50": (
-        lambda: ResNetV1(BottleneckV1, [3, 4, 6, 3], [8, 32, 64, 128, 256]),
-        lambda: torch_networks.resnet((3, 4, 6, 3), True, 8),
+        lambda: ResNetV1(BottleneckV1, [3, 4, 6, 3], [4, 16, 32, 64, 128]),
+        lambda: torch_networks.resnet((3, 4, 6, 3), True, 4),
     ),
     "MobileNet": (lambda: MobileNet(0.25), lambda: torch_networks.mobilenet(8)),
     "BERT-base encoder": (
@@ -126,25 +132,57 @@ def _seconds(step: Step) -> float:
     return time.perf_counter() - begin
 
 
-def measure(title: str) -> list[float] | None:
-    """Return the microseconds of a row's step, remx and by hand: the medians of many short turns.
+def _pretend() -> None:
+    """Let tensors say to be on a GPU, and remx and PyTorch believe it."""
+    torch.Tensor.is_cpu, torch.Tensor.is_cuda = False, True  # type: ignore[assignment,misc]
+    lower._Lowering.on_cpu = property(lambda _: False, lambda *_: None)  # type: ignore[assignment]
+    # PyTorch has deleted the module's name
+    sys.modules["torch.optim.sgd"]._default_to_fused_or_foreach = lambda *_, **__: (False, True)  # type: ignore[attr-defined]
+
+
+def times(steps: tuple[Step, Step]) -> list[float]:
+    """Return the microseconds of a step, remx and by hand: the medians of many short turns.
 
     Other programs slow some turns down, and the processor is faster in others: both sides have as many of these.
     """
-    torch.Tensor.is_cpu, torch.Tensor.is_cuda = False, True  # type: ignore[assignment,misc]
-    # PyTorch has deleted the module's name
-    sys.modules["torch.optim.sgd"]._default_to_fused_or_foreach = lambda *_, **__: (False, True)  # type: ignore[attr-defined]
-    steps = _programs(title)
-    if steps is None:
-        return None
     turns: list[list[float]] = [[], []]
     end = time.perf_counter() + SECONDS
     while len(turns[0]) < TURNS or time.perf_counter() < end:
-        for step, times in zip(steps, turns, strict=True):
-            times.append(median(_seconds(step) for _ in range(STEPS)))
-    return [1e6 * median(times) for times in turns]
+        for step, seconds in zip(steps, turns, strict=True):
+            seconds.append(median(_seconds(step) for _ in range(STEPS)))
+    return [1e6 * median(seconds) for seconds in turns]
+
+
+def _callgrind(*args: str) -> str:
+    """Let callgrind, below which this process runs, do something."""
+    return subprocess.check_output(["callgrind_control", *args, str(os.getpid())], stderr=subprocess.DEVNULL, text=True)
+
+
+def instructions(steps: tuple[Step, Step]) -> list[float]:
+    """Return the instructions of a step, remx and by hand: the mean of some steps."""
+    result = []
+    for step in steps:
+        for _ in range(STEPS):
+            step()
+        gc.collect()
+        _callgrind("--instr=on")
+        step()
+        _callgrind("--zero")
+        for _ in range(STEPS):
+            step()
+        by_thread = re.findall(r"Th \d+ +([\d,]+)", _callgrind("-e", "-b"))
+        result.append(sum(int(count.replace(",", "")) for count in by_thread) / STEPS)
+        _callgrind("--instr=off")
+    return result
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print what is measured of each row that runs on processors."""
+    measure = instructions if "--instructions" in arguments else times
+    _pretend()
+    titles = [argument for argument in arguments if argument != "--instructions"]
+    print(json.dumps({title: measure(steps) for title in titles if (steps := _programs(title))}))
 
 
 if __name__ == "__main__":
-    found = {title: measure(title) for title in sys.argv[1:]}
-    print(json.dumps({title: times for title, times in found.items() if times}))
+    main(sys.argv[1:])
