@@ -74,7 +74,7 @@ def host_work(titles: Sequence[str], *command: str) -> dict[str, list[float]]:
     """Return by row what :mod:`.host` measures of a step, remx and by hand, where it does."""
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "benchmarks")])
     env = os.environ | {"PYTHONPATH": path, "BENCHMARK_BATCHES": "2", "PYTHONHASHSEED": "0"}
-    printed = subprocess.check_output([*command, *titles], env=env, text=True, cwd=ROOT, stderr=subprocess.DEVNULL)
+    printed = subprocess.check_output([*command, *titles], env=env, text=True, cwd=ROOT)
     result: dict[str, list[float]] = json.loads(printed.splitlines()[-1])
     return result
 
@@ -178,7 +178,7 @@ def main() -> None:
     sides = [counted(titles, side, args.pixels) for side in SIDES]
     host = (sys.executable, "-m", "benchmarks.gpu_count.host")
     times = host_work(titles, *host)
-    callgrind = ("valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={os.devnull}")
+    callgrind = ("valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={os.devnull}")
     instructions = host_work(titles, *callgrind, *host, "--instructions") if shutil.which("valgrind") else {}
     text = _HEAD.format(torch=version("torch"), processor=processor())
     for title in titles:
